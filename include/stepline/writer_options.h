@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "stepline/result.h"
+
+namespace stepline {
+
+// What an add_* does when the queue to the background thread is full.
+enum class WhenFull {
+  // Wait for room: nothing is lost, and the caller goes at the disk's speed.
+  // While the disk refuses writes (full, gone) waiting could last for ever, so
+  // then, and only then, what does not fit is dropped and counted.
+  Block,
+  // Drop the new summary and count it: the caller never waits.
+  Drop,
+};
+
+struct WriterOptions {
+  // Where the event file goes; made if missing. Empty: a fresh
+  // `runs/<Mon##_HH-MM-SS>_<host><comment>` below the working directory.
+  std::string directory;
+
+  // Appended to the default directory's name; ignored with a `directory`.
+  std::string comment;
+
+  // Appended to the event file's name, for telling ranks or roles apart.
+  std::string filename_suffix;
+
+  // For a job resumed from a checkpoint: readers drop what an earlier file of
+  // this directory holds at and after this step.
+  std::optional<std::int64_t> purge_step;
+
+  // Data reach the file at most this long after their add_*.
+  std::chrono::milliseconds flush_interval{2000};
+
+  // Bound of what waits for the background thread. One summary larger than
+  // this passes alone.
+  std::size_t queue_bytes = std::size_t{64} << 20;
+  WhenFull when_full = WhenFull::Block;
+
+  // Scalars are float32 in TensorBoard's own form. True keeps all 64 bits, in
+  // a tensor that TensorBoard's data server ignores (`--load_fast=false`
+  // shows it).
+  bool double_scalars = false;
+
+  // Begin a new event file when one has grown beyond this; 0: never.
+  std::uint64_t rotate_bytes = 0;
+
+  // False makes a writer that does nothing and touches no disk: for ranks
+  // above 0.
+  bool enabled = true;
+
+  // Given the first I/O error, once, on the background thread (or by the
+  // constructor, for an error there). Must not call into the writer. Empty: a
+  // line on standard error.
+  std::function<void(const Error&)> on_error;
+};
+
+}  // namespace stepline

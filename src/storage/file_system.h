@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stepline/result.h"
+
+namespace stepline::storage {
+
+// A file open for appending. Closed by its destructor. Not thread-safe.
+class AppendFile {
+ public:
+  virtual ~AppendFile() = default;
+
+  // Appends a prefix of `bytes` and returns its length, which is at least 1
+  // unless `bytes` is empty. A shorter one means that the rest did not fit
+  // now; calling again with the rest says why. Interruptions by signals are
+  // not seen here.
+  virtual Result<std::size_t> append(std::string_view bytes) = 0;
+
+  // Returns when what was appended would survive a crash of the machine.
+  virtual Result<void> sync() = 0;
+
+  // Cuts the file to `size` bytes, not more than it has.
+  virtual Result<void> truncate(std::uint64_t size) = 0;
+
+  // False when the file has been deleted under us: appending would succeed,
+  // and nobody would ever read it.
+  virtual bool linked() const = 0;
+};
+
+struct Entry {
+  enum class Kind { File, Directory, Other };
+  std::string name;  // Without the directory; any bytes.
+  Kind kind;
+  std::uint64_t bytes;  // Of a file.
+};
+
+// Where the bytes of log directories live. Paths use "/". Everything above
+// this interface is free of system calls, so a test can put memory or faults
+// below it. Thread-safe.
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  // Creates an empty file for appending; its directory must exist. Returns
+  // nullptr when the name is taken: an existing file is never opened, so two
+  // writers can neither share nor truncate one.
+  virtual Result<std::unique_ptr<AppendFile>> create(
+      const std::string& path) = 0;
+
+  // Makes the directory and its parents; fine if they exist, also when several
+  // processes try at once.
+  virtual Result<void> make_directories(const std::string& path) = 0;
+
+  // Entries of a directory, in no particular order.
+  virtual Result<std::vector<Entry>> list(const std::string& path) = 0;
+
+  // Up to `length` bytes from `offset`; fewer at the end of the file.
+  virtual Result<std::string> read(const std::string& path,
+                                   std::uint64_t offset,
+                                   std::size_t length) = 0;
+
+  // Makes `bytes` the content of the file. Whoever reads it meanwhile sees the
+  // old content or the new one, never a part.
+  virtual Result<void> replace(const std::string& path,
+                               std::string_view bytes) = 0;
+
+  virtual Result<void> remove(const std::string& path) = 0;
+};
+
+// The machine's own files. Lives as long as the process.
+FileSystem& local_file_system();
+
+}  // namespace stepline::storage
