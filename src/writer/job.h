@@ -29,7 +29,8 @@ template <class Work>
 std::unique_ptr<Job> make_job(std::size_t bytes, Work work) {
   class Owning : public Job {
    public:
-    Owning(std::size_t n, Work w) : Job(n + sizeof(Work)), work_(std::move(w)) {}
+    Owning(std::size_t n, Work w)
+        : Job(n + sizeof(Work)), work_(std::move(w)) {}
     void run(RunFiles& files) override { work_(files); }
 
    private:

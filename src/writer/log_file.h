@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "storage/file_system.h"
 #include "stepline/result.h"
+#include "storage/file_system.h"
 #include "writer/buffer_pool.h"
 #include "writer/record_buffer.h"
 
@@ -92,9 +92,9 @@ class LogFile {
   std::uint64_t generation_ = 0;
 
   RecordBuffer buffer_;
-  std::deque<Chunk> waiting_;       // Before the buffer, oldest first.
-  std::size_t waiting_bytes_ = 0;   // Not yet in the file.
-  std::size_t sent_ = 0;            // Of the first chunk, in the file.
+  std::deque<Chunk> waiting_;      // Before the buffer, oldest first.
+  std::size_t waiting_bytes_ = 0;  // Not yet in the file.
+  std::size_t sent_ = 0;           // Of the first chunk, in the file.
 };
 
 }  // namespace stepline::writer

@@ -12,9 +12,9 @@ namespace stepline::writer {
 // given by the system page by page as the ring is first used.
 Ring::Ring(std::size_t capacity) : mask_(capacity - 1) {
   assert(std::has_single_bit(capacity) && "slots are found by a mask");
-  void* memory = ::mmap(nullptr, capacity * sizeof(Slot),
-                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                        -1, 0);
+  void* memory =
+      ::mmap(nullptr, capacity * sizeof(Slot), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   slots_ = static_cast<Slot*>(memory);
 }

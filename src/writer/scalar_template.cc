@@ -11,13 +11,13 @@ namespace {
 constexpr std::size_t kBlock = 32;
 
 // Field numbers and wire types, as bytes on the wire.
-constexpr char kWallTime = 0x09;       // Event.wall_time, 64 bits.
-constexpr char kStep = 0x10;           // Event.step, varint.
-constexpr char kSummary = 0x2a;        // Event.summary, bytes.
-constexpr char kValue = 0x0a;          // Summary.value, bytes.
-constexpr char kTag = 0x0a;            // Value.tag, bytes.
-constexpr char kSimpleValue = 0x15;    // Value.simple_value, 32 bits.
-constexpr char kTensor = 0x42;         // Value.tensor, bytes.
+constexpr char kWallTime = 0x09;     // Event.wall_time, 64 bits.
+constexpr char kStep = 0x10;         // Event.step, varint.
+constexpr char kSummary = 0x2a;      // Event.summary, bytes.
+constexpr char kValue = 0x0a;        // Summary.value, bytes.
+constexpr char kTag = 0x0a;          // Value.tag, bytes.
+constexpr char kSimpleValue = 0x15;  // Value.simple_value, 32 bits.
+constexpr char kTensor = 0x42;       // Value.tensor, bytes.
 constexpr std::string_view kDoubleTensor{
     "\x08\x02"   // dtype: DT_DOUBLE.
     "\x12\x00"   // tensor_shape: rank 0.
@@ -60,7 +60,7 @@ char* ScalarTemplate::append(char* out, double wall_secs, std::int64_t step,
   at += 8;
   if (step != 0) {
     *at++ = kStep;
-    at = store_varint(at, static_cast<std::uint64_t>(step));
+    at = write_varint(at, static_cast<std::uint64_t>(step));
   }
   for (std::size_t i = 0; i < constant_bytes_; i += kBlock)
     std::memcpy(at + i, constant_.data() + i, kBlock);

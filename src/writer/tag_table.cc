@@ -63,7 +63,8 @@ std::uint32_t cheap_hash(std::string_view name) {
   std::uint64_t hash = size * 0x9e3779b97f4a7c15u;
   if (size >= 8) {
     hash = (hash ^ load(data)) * 0xff51afd7ed558ccdu;
-    hash = ((hash ^ (hash >> 32)) ^ load(data + size - 8)) * 0xc4ceb9fe1a85ec53u;
+    hash =
+        ((hash ^ (hash >> 32)) ^ load(data + size - 8)) * 0xc4ceb9fe1a85ec53u;
     if (size > 16)
       hash = ((hash ^ (hash >> 32)) ^ load(data + size / 2 - 4)) *
              0xff51afd7ed558ccdu;
@@ -103,8 +104,8 @@ std::uint32_t TagTable::id_in_run(std::uint32_t run, std::string_view tag) {
   std::string key = std::to_string(run) + '/';
   key += tag;
   const std::lock_guard guard(mutex_);
-  const auto [found, added] =
-      tag_ids_.emplace(std::move(key), static_cast<std::uint32_t>(tags_.size()));
+  const auto [found, added] = tag_ids_.emplace(
+      std::move(key), static_cast<std::uint32_t>(tags_.size()));
   if (added) tags_.push_back({repair_utf8(tag), run});
   return found->second;
 }

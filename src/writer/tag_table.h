@@ -40,7 +40,6 @@ class TagTable {
   void unlock() { mutex_.unlock(); }
 
  private:
-
   const std::uint64_t uid_;  // Never used twice in a process: keys the caches.
 
   std::mutex mutex_;  // Guards all below.
