@@ -29,7 +29,6 @@ class Descriptor {
 
   bool is_open() const { return fd_ != -1; }
   int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
 
  private:
   int fd_;
@@ -201,7 +200,8 @@ class LocalFileSystem final : public FileSystem {
 
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override {
-    const Descriptor file = open_file(path, O_RDONLY);
+    // Without O_NONBLOCK a pipe would hold us until somebody writes to it.
+    const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
     struct stat status {};
     if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
       return io_error("read", path, errno);
