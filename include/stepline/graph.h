@@ -15,7 +15,7 @@ namespace stepline {
 // One operation of a model. "/" in the name makes boxes within boxes.
 struct GraphNode {
   using Shape = std::vector<std::int64_t>;  // -1: not known.
-  using Attribute = std::variant<bool, std::int64_t, double, std::string, Shape,
+  using Attribute = std::variant<bool, std::int64_t, double, std::string,
                                  std::vector<std::int64_t>, std::vector<double>,
                                  std::vector<std::string>>;
 
@@ -25,6 +25,7 @@ struct GraphNode {
   std::string device = {};
   std::vector<std::pair<std::string, Attribute>> attributes = {};
   std::vector<Shape> output_shapes = {};
+  bool operator==(const GraphNode&) const = default;
 };
 
 // A model as the graph dashboard shows it, built node by node.
