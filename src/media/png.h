@@ -11,10 +11,11 @@ namespace stepline::media {
 // Writes PNG files, fast: the Up filter on every row and igzip's level 1, which
 // costs a thirtieth of libpng's default for a tenth more bytes.
 //
-// An encoder keeps its scratch memory (under 1.5 MB whatever the picture's
-// size, allocated by the first picture) from one picture to the next, because
-// faulting in fresh pages takes as long as compressing a small picture. Large
-// pictures go through it in bands and come out as several IDAT chunks.
+// An encoder keeps its scratch memory from one picture to the next, because
+// faulting in fresh pages takes as long as compressing a small picture: about
+// 1 MB whatever the picture's size (more only where a single row is larger than
+// 256 KB), allocated by the first picture. Large pictures go through it in
+// bands and come out as several IDAT chunks.
 //
 // Not thread-safe; one encoder per thread.
 class PngEncoder {

@@ -8,9 +8,10 @@
 
 namespace stepline::media {
 
-// Copies the tiles row by row onto a black canvas of rows x columns of them;
-// places without a tile stay black. `what` names the tiles in error messages.
-Result<Bitmap> tile(std::span<const Bitmap> tiles, std::int64_t rows,
+// Copies the tiles (not null, of one shape) row by row onto a black canvas of
+// rows x columns of them; places without a tile stay black. `what` names the
+// tiles in error messages.
+Result<Bitmap> tile(std::span<const Bitmap* const> tiles, std::int64_t rows,
                     std::int64_t columns, const char* what);
 
 }  // namespace stepline::media
