@@ -15,7 +15,7 @@ namespace stepline {
 // One operation of a model. "/" in the name makes boxes within boxes.
 struct GraphNode {
   using Shape = std::vector<std::int64_t>;  // -1: not known.
-  using Attribute = std::variant<bool, std::int64_t, double, std::string, Shape,
+  using Attribute = std::variant<bool, std::int64_t, double, std::string,
                                  std::vector<std::int64_t>, std::vector<double>,
                                  std::vector<std::string>>;
 

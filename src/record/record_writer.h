@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,5 +17,9 @@ void append_record(std::string& out, std::string_view payload);
 
 // The 12 bytes before a payload of this length.
 std::string header(std::uint64_t payload_bytes);
+
+// The 4 bytes after a payload with this CRC-32C (not yet masked). With
+// header() and crc32c_extend(), for payloads that are written in pieces.
+std::string footer(std::uint32_t payload_crc);
 
 }  // namespace stepline::record

@@ -69,6 +69,7 @@ class FileSystem {
   virtual Result<void> replace(const std::string& path,
                                std::string_view bytes) = 0;
 
+  // Removes a file, not a directory. Whoever has it open keeps it.
   virtual Result<void> remove(const std::string& path) = 0;
 };
 

@@ -1,0 +1,244 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "storage/file_system.h"
+#include "storage/io_error.h"
+#include "storage/posix_io.h"
+
+namespace stepline::storage {
+namespace {
+
+using posix::retry_interrupted;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() {
+    if (fd_ != -1) ::close(fd_);
+  }
+
+  bool is_open() const { return fd_ != -1; }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Descriptor open_file(const std::string& path, int flags) {
+  constexpr mode_t kModeBeforeUmask = 0666;
+  return Descriptor(retry_interrupted([&] {
+    return ::open(path.c_str(), flags | O_CLOEXEC, kModeBeforeUmask);
+  }));
+}
+
+std::string parent_of(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool is_directory(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// 0, or the errno that says why not.
+int make_directories_or_errno(const std::string& path) {
+  constexpr mode_t kModeBeforeUmask = 0777;
+  const auto make = [&] {
+    return ::mkdir(path.c_str(), kModeBeforeUmask) == 0 ? 0 : errno;
+  };
+  int error = make();
+  if (error == ENOENT && parent_of(path) != path) {
+    error = make_directories_or_errno(parent_of(path));
+    if (error == 0) error = make();
+  }
+  if (error == 0 || is_directory(path)) return 0;
+  return error == EEXIST ? ENOTDIR : error;
+}
+
+class LocalAppendFile final : public AppendFile {
+ public:
+  LocalAppendFile(Descriptor file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)) {}
+
+  Result<std::size_t> append(std::string_view bytes) override {
+    const ssize_t written = posix::write_some(file_.get(), bytes);
+    if (written == -1) return io_error("append to", path_, errno);
+    return static_cast<std::size_t>(written);
+  }
+
+  Result<void> sync() override {
+    if (retry_interrupted([&] { return ::fsync(file_.get()); }) == 0) return {};
+    return io_error("sync", path_, errno);
+  }
+
+  Result<void> truncate(std::uint64_t size) override {
+    if (retry_interrupted([&] {
+          return ::ftruncate(file_.get(), static_cast<off_t>(size));
+        }) == 0) {
+      return {};
+    }
+    return io_error("truncate", path_, errno);
+  }
+
+  bool linked() const override {
+    struct stat status {};
+    return ::fstat(file_.get(), &status) == 0 && status.st_nlink > 0;
+  }
+
+ private:
+  Descriptor file_;
+  std::string path_;
+};
+
+// nullopt when it has gone since its name was read.
+std::optional<Entry> entry_of(int directory, const dirent& item) {
+  Entry entry{item.d_name, Entry::Kind::Other, 0};
+  if (item.d_type == DT_DIR) {
+    entry.kind = Entry::Kind::Directory;
+    return entry;
+  }
+  struct stat status {};
+  if (::fstatat(directory, item.d_name, &status, 0) != 0) {
+    const bool dangling = item.d_type == DT_LNK;
+    return dangling ? std::optional(entry) : std::nullopt;
+  }
+  if (S_ISDIR(status.st_mode)) entry.kind = Entry::Kind::Directory;
+  if (S_ISREG(status.st_mode)) {
+    entry.kind = Entry::Kind::File;
+    entry.bytes = static_cast<std::uint64_t>(status.st_size);
+  }
+  return entry;
+}
+
+// A file beside the one it will become, under a name that no reader of log
+// directories takes for its own.
+struct TemporaryFile {
+  std::string path;
+  Descriptor file;
+};
+
+TemporaryFile create_temporary_in(const std::string& directory) {
+  static std::atomic<unsigned> counter{0};
+  while (true) {
+    std::string path = directory + "/.stepline-" + std::to_string(::getpid()) +
+                       "-" + std::to_string(counter++) + ".tmp";
+    Descriptor file = open_file(path, O_CREAT | O_EXCL | O_WRONLY);
+    if (file.is_open() || errno != EEXIST) {
+      return {std::move(path), std::move(file)};
+    }
+  }
+}
+
+// 0, or the errno that says why not; then the temporary file is gone.
+int replace_or_errno(const std::string& path, std::string_view bytes) {
+  const std::string directory = parent_of(path);
+  TemporaryFile temporary = create_temporary_in(directory);
+  if (!temporary.file.is_open()) return errno;
+  const int fd = temporary.file.get();
+  if (posix::write_fully(fd, bytes) != 0 ||
+      retry_interrupted([&] { return ::fsync(fd); }) != 0 ||
+      ::rename(temporary.path.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.path.c_str());
+    return error;
+  }
+  // The content is complete either way; this only hastens the new name, and
+  // not every file system can do it.
+  const Descriptor parent = open_file(directory, O_RDONLY | O_DIRECTORY);
+  if (parent.is_open()) ::fsync(parent.get());
+  return 0;
+}
+
+class LocalFileSystem final : public FileSystem {
+ public:
+  Result<std::unique_ptr<AppendFile>> create(const std::string& path) override {
+    Descriptor file = open_file(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND);
+    if (file.is_open()) {
+      return std::unique_ptr<AppendFile>(
+          std::make_unique<LocalAppendFile>(std::move(file), path));
+    }
+    if (errno == EEXIST) return std::unique_ptr<AppendFile>();
+    return io_error("create", path, errno);
+  }
+
+  Result<void> make_directories(const std::string& path) override {
+    const int error = make_directories_or_errno(path.empty() ? "." : path);
+    if (error == 0) return {};
+    return io_error("make directory", path, error);
+  }
+
+  Result<std::vector<Entry>> list(const std::string& path) override {
+    DIR* const directory = ::opendir(path.c_str());
+    if (directory == nullptr) return io_error("list", path, errno);
+    const std::unique_ptr<DIR, int (*)(DIR*)> closer(directory, ::closedir);
+    std::vector<Entry> entries;
+    errno = 0;
+    while (const dirent* item = ::readdir(directory)) {
+      const std::string_view name = item->d_name;
+      if (name != "." && name != "..") {
+        std::optional<Entry> entry = entry_of(::dirfd(directory), *item);
+        if (entry) entries.push_back(std::move(*entry));
+      }
+      errno = 0;
+    }
+    if (errno != 0) return io_error("list", path, errno);
+    return entries;
+  }
+
+  Result<std::string> read(const std::string& path, std::uint64_t offset,
+                           std::size_t length) override {
+    // Without O_NONBLOCK a pipe would hold us until somebody writes to it.
+    const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
+    struct stat status {};
+    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+      return io_error("read", path, errno);
+    }
+    if (!S_ISREG(status.st_mode)) {
+      return io_error("read", path, S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+    }
+    // No more memory than there is file, whatever length was asked for.
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (offset >= size) return std::string();
+    std::string bytes(std::min<std::uint64_t>(length, size - offset), '\0');
+    const ssize_t got = posix::read_fully(
+        file.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (got == -1) return io_error("read", path, errno);
+    bytes.resize(static_cast<std::size_t>(got));
+    return bytes;
+  }
+
+  Result<void> replace(const std::string& path,
+                       std::string_view bytes) override {
+    const int error = replace_or_errno(path, bytes);
+    if (error == 0) return {};
+    return io_error("replace", path, error);
+  }
+
+  Result<void> remove(const std::string& path) override {
+    if (::unlink(path.c_str()) == 0) return {};
+    return io_error("remove", path, errno);
+  }
+};
+
+}  // namespace
+
+FileSystem& local_file_system() {
+  // Never destroyed: a writer may outlive every static object.
+  static FileSystem* const file_system = new LocalFileSystem;
+  return *file_system;
+}
+
+}  // namespace stepline::storage

@@ -1,0 +1,210 @@
+#include "storage/memory_file_system.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "storage/io_error.h"
+
+namespace stepline::storage {
+namespace {
+
+struct Node {
+  std::string bytes;
+  bool linked = true;
+};
+
+// "a//b/" and "./a/b" are "a/b".
+std::string normal(const std::string& path) {
+  std::string result;
+  for (const char c : path) {
+    if (c == '/' && !result.empty() && result.back() == '/') continue;
+    result += c;
+  }
+  if (result.size() > 1 && result.back() == '/') result.pop_back();
+  if (result.starts_with("./")) result.erase(0, 2);
+  return result.empty() ? "." : result;
+}
+
+std::string parent_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string_view name_of(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+struct MemoryFileSystem::State {
+  std::mutex mutex;  // Guards everything here, the nodes included.
+  std::map<std::string, std::shared_ptr<Node>> files;
+  std::set<std::string> directories{"/", "."};
+
+  // Errno for a file that would be made at this path; 0 when it can be.
+  int refusal(const std::string& path) const {
+    if (directories.contains(path)) return EISDIR;
+    if (files.contains(parent_of(path))) return ENOTDIR;
+    return directories.contains(parent_of(path)) ? 0 : ENOENT;
+  }
+};
+
+class MemoryFileSystem::File final : public AppendFile {
+ public:
+  File(std::shared_ptr<State> state, std::shared_ptr<Node> node,
+       std::string path)
+      : state_(std::move(state)),
+        node_(std::move(node)),
+        path_(std::move(path)) {}
+
+  Result<std::size_t> append(std::string_view bytes) override {
+    const std::lock_guard lock(state_->mutex);
+    node_->bytes.append(bytes);
+    return bytes.size();
+  }
+
+  Result<void> sync() override { return {}; }
+
+  Result<void> truncate(std::uint64_t size) override {
+    const std::lock_guard lock(state_->mutex);
+    if (size > node_->bytes.size()) return io_error("truncate", path_, EINVAL);
+    node_->bytes.resize(size);
+    return {};
+  }
+
+  bool linked() const override {
+    const std::lock_guard lock(state_->mutex);
+    return node_->linked;
+  }
+
+ private:
+  std::shared_ptr<State> state_;
+  std::shared_ptr<Node> node_;
+  std::string path_;
+};
+
+MemoryFileSystem::MemoryFileSystem() : state_(std::make_shared<State>()) {}
+
+Result<std::unique_ptr<AppendFile>> MemoryFileSystem::create(
+    const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  const int error = state_->refusal(key);
+  if (error == EISDIR || state_->files.contains(key)) {
+    return std::unique_ptr<AppendFile>();
+  }
+  if (error != 0) return io_error("create", path, error);
+  auto node = std::make_shared<Node>();
+  state_->files.emplace(key, node);
+  return std::unique_ptr<AppendFile>(
+      std::make_unique<File>(state_, std::move(node), path));
+}
+
+Result<void> MemoryFileSystem::make_directories(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  std::vector<std::string> missing;
+  std::string at = normal(path);
+  for (; !state_->directories.contains(at); at = parent_of(at)) {
+    if (state_->files.contains(at)) {
+      return io_error("make directory", path, ENOTDIR);
+    }
+    missing.push_back(at);
+  }
+  state_->directories.insert(missing.begin(), missing.end());
+  return {};
+}
+
+Result<std::vector<Entry>> MemoryFileSystem::list(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  if (state_->files.contains(key)) return io_error("list", path, ENOTDIR);
+  if (!state_->directories.contains(key)) return io_error("list", path, ENOENT);
+  std::vector<Entry> entries;
+  for (const auto& [file, node] : state_->files) {
+    if (parent_of(file) != key) continue;
+    entries.push_back(
+        {std::string(name_of(file)), Entry::Kind::File, node->bytes.size()});
+  }
+  for (const std::string& directory : state_->directories) {
+    if (directory == "/" || directory == "." || parent_of(directory) != key) {
+      continue;
+    }
+    entries.push_back(
+        {std::string(name_of(directory)), Entry::Kind::Directory, 0});
+  }
+  return entries;
+}
+
+Result<std::string> MemoryFileSystem::read(const std::string& path,
+                                           std::uint64_t offset,
+                                           std::size_t length) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  if (state_->directories.contains(key)) return io_error("read", path, EISDIR);
+  const auto found = state_->files.find(key);
+  if (found == state_->files.end()) return io_error("read", path, ENOENT);
+  const std::string& bytes = found->second->bytes;
+  if (offset >= bytes.size()) return std::string();
+  return bytes.substr(offset, length);
+}
+
+Result<void> MemoryFileSystem::replace(const std::string& path,
+                                       std::string_view bytes) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  const int error = state_->refusal(key);
+  if (error != 0) return io_error("replace", path, error);
+  std::shared_ptr<Node>& node = state_->files[key];
+  if (node != nullptr) node->linked = false;
+  node = std::make_shared<Node>(Node{std::string(bytes)});
+  return {};
+}
+
+Result<void> MemoryFileSystem::remove(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  if (state_->directories.contains(key)) {
+    return io_error("remove", path, EISDIR);
+  }
+  const auto found = state_->files.find(key);
+  if (found == state_->files.end()) return io_error("remove", path, ENOENT);
+  found->second->linked = false;
+  state_->files.erase(found);
+  return {};
+}
+
+std::string MemoryFileSystem::content(const std::string& path) const {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->files.find(normal(path));
+  return found == state_->files.end() ? std::string() : found->second->bytes;
+}
+
+std::vector<std::string> MemoryFileSystem::files() const {
+  const std::lock_guard lock(state_->mutex);
+  std::vector<std::string> paths;
+  for (const auto& [path, node] : state_->files) paths.push_back(path);
+  return paths;
+}
+
+void MemoryFileSystem::remove_tree(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  const auto inside = [&](const std::string& other) {
+    return other == key || other.starts_with(key + "/");
+  };
+  std::erase_if(state_->files, [&](const auto& file) {
+    if (!inside(file.first)) return false;
+    file.second->linked = false;
+    return true;
+  });
+  std::erase_if(state_->directories, inside);
+  state_->directories.insert({"/", "."});
+}
+
+}  // namespace stepline::storage
