@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "event/plugin_data.h"
+#include "event/plugin_names.h"
+#include "event/pr_curve_data.h"
 #include "writer/check.h"
 #include "writer/tensor_reader.h"
 
@@ -35,9 +36,9 @@ event::Value value_of(std::string_view tag, std::int64_t num_thresholds,
   event::Value value;
   value.tag = event::Tag(tag);
   value.metadata.emplace();
-  value.metadata->plugin_name = "pr_curves";
-  value.metadata->plugin_content = event::encode(event::PrCurvePluginData{
-      .num_thresholds = static_cast<std::uint32_t>(num_thresholds)});
+  value.metadata->plugin_name = event::kPrCurvesPlugin;
+  value.metadata->plugin_content = event::encode_pr_curve_data(
+      {.num_thresholds = static_cast<std::uint32_t>(num_thresholds)});
   value.value = std::move(tensor);
   return value;
 }
@@ -92,8 +93,9 @@ Result<void> check_pr_curve(std::string_view tag, const TensorView& labels,
     }
   }
   if (options.num_thresholds < 2) {
-    return invalid(kKind, tag, "there must be at least 2 thresholds, got " +
-                                   std::to_string(options.num_thresholds));
+    return invalid(kKind, tag,
+                   "there must be at least 2 thresholds, got " +
+                       std::to_string(options.num_thresholds));
   }
   return check_wall_time(kKind, tag, options.wall_time);
 }
@@ -102,9 +104,9 @@ Result<void> check_pr_curve_raw(std::string_view tag, const RawPrCurve& curve,
                                 std::optional<double> wall_time) {
   const std::size_t count = curve.true_positives.size();
   if (count == 0) return invalid("raw pr_curve", tag, "there is no threshold");
-  for (const Row* row : {&curve.false_positives, &curve.true_negatives,
-                         &curve.false_negatives, &curve.precision,
-                         &curve.recall}) {
+  for (const Row* row :
+       {&curve.false_positives, &curve.true_negatives, &curve.false_negatives,
+        &curve.precision, &curve.recall}) {
     if (row->size() == count) continue;
     return invalid("raw pr_curve", tag,
                    "the six rows must have one length, got " +
@@ -143,10 +145,10 @@ event::Value make_pr_curve(std::string_view tag, const TensorView& labels,
 
 event::Value make_pr_curve_raw(std::string_view tag, const RawPrCurve& curve) {
   const auto count = static_cast<std::int64_t>(curve.true_positives.size());
-  return value_of(tag, std::min(count, kMostThresholds),
-                  {&curve.true_positives, &curve.false_positives,
-                   &curve.true_negatives, &curve.false_negatives,
-                   &curve.precision, &curve.recall});
+  return value_of(
+      tag, std::min(count, kMostThresholds),
+      {&curve.true_positives, &curve.false_positives, &curve.true_negatives,
+       &curve.false_negatives, &curve.precision, &curve.recall});
 }
 
 }  // namespace stepline::writer
