@@ -15,13 +15,14 @@ namespace stepline {
 // One operation of a model. "/" in the name makes boxes within boxes.
 struct GraphNode {
   using Shape = std::vector<std::int64_t>;  // -1: not known.
-  using Attribute = std::variant<bool, std::int64_t, double, std::string, Shape,
+  using Attribute = std::variant<bool, std::int64_t, double, std::string,
                                  std::vector<std::int64_t>, std::vector<double>,
                                  std::vector<std::string>>;
 
   std::string name;
   std::string op;
-  std::vector<std::string> inputs = {};  // Names of nodes.
+  // Names of nodes; ":1" behind one means its second output.
+  std::vector<std::string> inputs = {};
   std::string device = {};
   std::vector<std::pair<std::string, Attribute>> attributes = {};
   std::vector<Shape> output_shapes = {};
