@@ -71,12 +71,11 @@ OPENS_FILES = ["storage"]
 
 FILE_CALLS = re.compile(
     r"(?<![\w:.>])(?:std::)?(?:fopen|freopen|opendir|mkstemp|mkdtemp)\s*\("
-    r"|(?<![\w:.>])(?:open|openat|creat)\s*\("
     r"|(?<![\w>])::(?:open|openat|creat|read|write|pread|pwrite|readv|writev|"
     r"close|unlink|rename|mkdir|rmdir|fsync|fdatasync|truncate|ftruncate|stat|"
-    r"fstat|lstat|opendir|mmap)\s*\("
+    r"fstat|lstat|opendir)\s*\("
     r"|\bstd::(?:basic_)?[io]?fstream\b|\bstd::filebuf\b|\bstd::filesystem\b")
-FILE_HEADERS = {"dirent.h", "fcntl.h", "filesystem", "fstream", "sys/mman.h",
+FILE_HEADERS = {"dirent.h", "fcntl.h", "filesystem", "fstream",
                 "sys/stat.h", "sys/statvfs.h", "sys/uio.h"}
 
 # C headers that the standard library does not own and that any source file,
