@@ -21,7 +21,7 @@ Run::Run(const RunSettings& settings, std::string directory,
       names_(settings.filename_suffix),
       events_([this] { return create_event_file(); },
               [this](const std::string& path) {
-                settings_.on_deleted(
+                settings_.on_loss(
                     {ErrorCode::NotFound,
                      "event file was deleted while it was written; going on "
                      "in a new one: \"" +
@@ -29,7 +29,7 @@ Run::Run(const RunSettings& settings, std::string directory,
               }),
       tensors_([this] { return create_tensor_file(); },
                [this](const std::string& path) {
-                 settings_.on_deleted(
+                 settings_.on_loss(
                      {ErrorCode::NotFound,
                       "tensor file was deleted while it was written; going on "
                       "in a new one: \"" +

@@ -23,8 +23,9 @@ struct RunSettings {
   std::string filename_suffix;
   std::uint64_t rotate_bytes;  // 0: never.
   bool sync;                   // Every write_out() reaches the medium.
-  // Told when a file was deleted under its run.
-  std::function<void(Error)> on_deleted;
+  // Told of what is gone for good: a file deleted under its run, a summary that
+  // could not be encoded.
+  std::function<void(Error)> on_loss;
 };
 
 // One directory: its event file, the tensor file beside it, and other files

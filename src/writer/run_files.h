@@ -36,7 +36,8 @@ class RunFiles {
 
   // Run 0 is the writer's own directory.
   Run& run(std::uint32_t id);
-  Clock& clock() const { return settings_.clock; }
+  // For what a job could not encode.
+  void report_loss(Error error) { settings_.on_loss(std::move(error)); }
 
   // Writes out every run; the first error counts, the others are tried all the
   // same.
