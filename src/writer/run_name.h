@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "stepline/result.h"
+
+namespace stepline::writer {
+
+// Whether `name` names a directory below a run: not empty, not absolute, and
+// without a ".." that would lead out of it.
+Result<void> check_run_name(std::string_view kind, std::string_view name);
+
+// The directory of one of add_scalars' curves, as torch.utils.tensorboard
+// names it: `<main_tag with / as _>_<name>`.
+Result<std::string> scalars_run_name(std::string_view main_tag,
+                                     std::string_view name);
+
+}  // namespace stepline::writer
