@@ -12,6 +12,7 @@ namespace stepline {
 struct MultilineChart {
   std::string title;
   std::vector<std::string> tags;  // Regular expressions, matched at the start.
+  bool operator==(const MultilineChart&) const = default;
 };
 
 struct MarginChart {
@@ -19,19 +20,23 @@ struct MarginChart {
     std::string value;
     std::string lower;
     std::string upper;
+    bool operator==(const Series&) const = default;
   };
   std::string title;
   std::vector<Series> series;
+  bool operator==(const MarginChart&) const = default;
 };
 
 struct ChartCategory {
   std::string title;
   std::vector<std::variant<MultilineChart, MarginChart>> charts;
   bool closed = false;  // Shown folded.
+  bool operator==(const ChartCategory&) const = default;
 };
 
 struct ChartLayout {
   std::vector<ChartCategory> categories;
+  bool operator==(const ChartLayout&) const = default;
 };
 
 }  // namespace stepline

@@ -25,6 +25,7 @@ struct GraphNode {
   std::string device = {};
   std::vector<std::pair<std::string, Attribute>> attributes = {};
   std::vector<Shape> output_shapes = {};
+  bool operator==(const GraphNode&) const = default;
 };
 
 // A model as the graph dashboard shows it, built node by node.

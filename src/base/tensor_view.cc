@@ -73,10 +73,10 @@ std::int64_t TensorView::size() const {
 }
 
 bool TensorView::contiguous() const {
+  if (size() == 0) return true;
   std::int64_t expected = 1;
   for (int axis = rank(); axis-- > 0;) {
     const auto i = static_cast<std::size_t>(axis);
-    if (shape_[i] == 0) return true;
     if (shape_[i] != 1 && strides_[i] != expected) return false;
     expected *= shape_[i];
   }

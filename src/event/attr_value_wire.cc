@@ -1,7 +1,5 @@
 #include "event/attr_value_wire.h"
 
-#include <algorithm>
-
 #include "event/tensor_wire.h"
 
 namespace stepline::event {
@@ -53,13 +51,6 @@ struct AttributeWriter {
   }
 };
 
-struct AttrList {
-  std::vector<std::string> strings;
-  std::vector<std::int64_t> ints;
-  std::vector<float> floats;
-  std::vector<TensorShape> shapes;
-};
-
 TensorShape to_wire(const Shape& shape) {
   TensorShape wire;
   for (std::int64_t size : shape) wire.dims.push_back({size, {}});
@@ -72,13 +63,29 @@ Shape from_wire(const TensorShape& wire) {
   return shape;
 }
 
+DecodedAttribute from_wire(AttrValue::List& list) {
+  if (!list.shapes.empty()) {
+    GraphShapes shapes;
+    for (const TensorShape& each : list.shapes) {
+      shapes.push_back(from_wire(each));
+    }
+    return shapes;
+  }
+  if (!list.strings.empty()) return Attribute(std::move(list.strings));
+  if (!list.floats.empty()) {
+    return Attribute(
+        std::vector<double>(list.floats.begin(), list.floats.end()));
+  }
+  return Attribute(std::move(list.ints));
+}
+
 }  // namespace
 
 void write(FieldWriter& out, const Attribute& attribute) {
   std::visit(AttributeWriter{out}, attribute);
 }
 
-void write(FieldWriter& out, const AttrValue::Shapes& shapes) {
+void write(FieldWriter& out, const GraphShapes& shapes) {
   out.submessage(AttrField::List, [&](FieldWriter& list) {
     for (const Shape& shape : shapes) {
       list.message(AttrField::Shape, to_wire(shape));
@@ -86,7 +93,7 @@ void write(FieldWriter& out, const AttrValue::Shapes& shapes) {
   });
 }
 
-static void merge(FieldReader in, AttrList& list) {
+static void merge(FieldReader in, AttrValue::List& list) {
   while (in.next()) {
     switch (AttrField(in.number())) {
       case AttrField::String:
@@ -108,21 +115,6 @@ static void merge(FieldReader in, AttrList& list) {
   }
 }
 
-static void assign(AttrValue& attr, AttrList list) {
-  if (!list.shapes.empty()) {
-    AttrValue::Shapes shapes;
-    std::ranges::transform(list.shapes, std::back_inserter(shapes), from_wire);
-    attr.value = std::move(shapes);
-  } else if (!list.strings.empty()) {
-    attr.value = Attribute(std::move(list.strings));
-  } else if (!list.floats.empty()) {
-    attr.value =
-        Attribute(std::vector<double>(list.floats.begin(), list.floats.end()));
-  } else {
-    attr.value = Attribute(std::move(list.ints));
-  }
-}
-
 void merge(FieldReader in, AttrValue& attr) {
   std::string text;
   std::int64_t integer;
@@ -130,11 +122,9 @@ void merge(FieldReader in, AttrValue& attr) {
   bool truth;
   while (in.next()) {
     switch (AttrField(in.number())) {
-      case AttrField::List: {
-        AttrList list;
-        if (in.read_message(list)) assign(attr, std::move(list));
+      case AttrField::List:
+        in.read_member<AttrValue::List>(attr.value);
         break;
-      }
       case AttrField::String:
         if (in.read_bytes(text)) attr.value = Attribute(text);
         break;
@@ -148,15 +138,26 @@ void merge(FieldReader in, AttrValue& attr) {
       case AttrField::Bool:
         if (in.read(truth)) attr.value = Attribute(truth);
         break;
-      case AttrField::Shape: {
-        TensorShape shape;
-        if (in.read_message(shape)) attr.value = Attribute(from_wire(shape));
+      case AttrField::Shape:
+        in.read_member<TensorShape>(attr.value);
         break;
-      }
       default:
         in.skip();
     }
   }
+}
+
+DecodedAttribute from_wire(AttrValue attr) {
+  if (auto* attribute = std::get_if<Attribute>(&attr.value)) {
+    return std::move(*attribute);
+  }
+  if (auto* shape = std::get_if<TensorShape>(&attr.value)) {
+    return Attribute(from_wire(*shape));
+  }
+  if (auto* list = std::get_if<AttrValue::List>(&attr.value)) {
+    return from_wire(*list);
+  }
+  return {};
 }
 
 }  // namespace stepline::event

@@ -35,10 +35,11 @@ void write_entry(FieldWriter& out, std::string_view key, const Value& value) {
 }
 
 void set_attributes(GraphNode& node, std::map<std::string, AttrValue> all) {
-  for (auto& [name, attr] : all) {
-    if (auto* attribute = std::get_if<GraphNode::Attribute>(&attr.value)) {
+  for (auto& [name, wire] : all) {
+    DecodedAttribute decoded = from_wire(std::move(wire));
+    if (auto* attribute = std::get_if<GraphNode::Attribute>(&decoded)) {
       node.attributes.emplace_back(name, std::move(*attribute));
-    } else if (auto* shapes = std::get_if<AttrValue::Shapes>(&attr.value)) {
+    } else if (auto* shapes = std::get_if<GraphShapes>(&decoded)) {
       if (name == kOutputShapes) node.output_shapes = std::move(*shapes);
     }
   }

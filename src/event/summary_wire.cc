@@ -160,9 +160,7 @@ struct ValueMemberWriter {
     out.message(ValueField::Histogram, histogram);
   }
   void operator()(const Audio& audio) { out.message(ValueField::Audio, audio); }
-  void operator()(const TensorProto& tensor) {
-    out.message(ValueField::Tensor, tensor);
-  }
+  void operator()(const TensorProto&) {}  // Behind the node name.
 };
 
 }  // namespace
@@ -171,6 +169,9 @@ static void write(FieldWriter& out, const Value& value) {
   out.bytes(ValueField::Tag, value.tag.name());
   std::visit(ValueMemberWriter{out}, value.value);
   out.text(ValueField::NodeName, value.node_name);
+  if (const auto* tensor = std::get_if<TensorProto>(&value.value)) {
+    out.message(ValueField::Tensor, *tensor);
+  }
   if (value.metadata) out.message(ValueField::Metadata, *value.metadata);
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "media/dither.h"
 #include "media/palette.h"
 
 namespace stepline::media {
@@ -104,7 +105,7 @@ std::optional<Indexed> index_exactly(const std::vector<Bitmap>& frames) {
   return indexed;
 }
 
-Indexed index_nearest(const std::vector<Bitmap>& frames) {
+Indexed index_dithered(const std::vector<Bitmap>& frames) {
   ColourHistogram histogram;
   for (const Bitmap& frame : frames) {
     for_each_colour(frame, [&](Rgb colour) {
@@ -114,12 +115,17 @@ Indexed index_nearest(const std::vector<Bitmap>& frames) {
   }
   Indexed indexed;
   indexed.palette = choose_palette(histogram);
-  NearestColour nearest(indexed.palette);
+  const OrderedDither dither(histogram, indexed.palette);
   for (const Bitmap& frame : frames) {
     Indices& indices = indexed.frames.emplace_back();
     indices.reserve(frame.pixels.size() / frame.pixel_bytes());
+    int x = 0, y = 0;
     for_each_colour(frame, [&](Rgb colour) {
-      indices.push_back(nearest(colour));
+      indices.push_back(dither.index(colour, x, y));
+      if (++x == frame.width) {
+        x = 0;
+        ++y;
+      }
       return true;
     });
   }
@@ -251,7 +257,7 @@ bool write(GifWriter& writer, const Indexed& indexed, int width, int height,
 Result<std::string> encode_gif(const std::vector<Bitmap>& frames, double fps) {
   if (auto checked = check(frames, fps); !checked) return checked.error();
   std::optional<Indexed> indexed = index_exactly(frames);
-  if (!indexed) indexed = index_nearest(frames);
+  if (!indexed) indexed = index_dithered(frames);
   const double delay = std::clamp(std::round(100 / fps), kMinDelay, kMaxDelay);
   GifWriter writer;
   if (!write(writer, *indexed, frames[0].width, frames[0].height,

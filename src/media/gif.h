@@ -16,7 +16,9 @@ namespace stepline::media {
 //
 // All frames share one palette, so that colours do not flicker from frame to
 // frame: the very colours where there are at most 256 in the whole animation,
-// else the best 256 we find.
+// else the best 256 we find, mixed by ordered dithering: its pattern stands
+// still, where error diffusion would boil. Frames hold only the area that
+// changed since the one before.
 //
 // GIF counts in hundredths of a second: a frame lasts round(100 / fps) of them,
 // at least 2, because browsers play anything shorter at 10 frames a second.

@@ -138,7 +138,7 @@ void refine(std::vector<Rgb>& palette, std::span<const Sample> samples) {
   for (const Sample& sample : samples) {
     Moments one;
     one.add({sample.colour, 1});
-    clusters[nearest.search(one.mean())].add(sample);
+    clusters[nearest(one.mean())].add(sample);
   }
   for (std::size_t i = 0; i < palette.size(); ++i) {
     if (clusters[i].weight > 0) palette[i] = clusters[i].mean();
@@ -170,8 +170,7 @@ std::vector<Rgb> choose_palette(const ColourHistogram& histogram) {
   return palette;
 }
 
-NearestColour::NearestColour(const std::vector<Rgb>& palette)
-    : found_(ColourHistogram::kCells, -1) {
+NearestColour::NearestColour(const std::vector<Rgb>& palette) {
   constexpr std::int32_t kFarAway = 1000;
   red_.fill(kFarAway);
   green_.fill(kFarAway);
@@ -183,7 +182,7 @@ NearestColour::NearestColour(const std::vector<Rgb>& palette)
   }
 }
 
-std::uint8_t NearestColour::search(Rgb colour) const {
+std::uint8_t NearestColour::operator()(Rgb colour) const {
   // Distance and index in one number, so that the loop becomes vector code.
   std::int32_t best = std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 0; i < kMaxPaletteSize; ++i) {
@@ -194,14 +193,6 @@ std::uint8_t NearestColour::search(Rgb colour) const {
     best = std::min(best, distance << 8 | static_cast<std::int32_t>(i));
   }
   return static_cast<std::uint8_t>(best & 0xff);
-}
-
-std::int16_t NearestColour::search_cell(Rgb colour) const {
-  const auto centre = [](std::uint8_t level) {
-    return static_cast<std::uint8_t>((level & ~3) + 2);
-  };
-  return search(
-      {centre(colour.red), centre(colour.green), centre(colour.blue)});
 }
 
 }  // namespace stepline::media

@@ -70,27 +70,15 @@ class ColourHistogram {
 // most, then the colours are refined by a few rounds of k-means.
 std::vector<Rgb> choose_palette(const ColourHistogram& histogram);
 
-// Finds the palette's nearest colour, to the nearest 4 levels per channel;
-// remembers what it found.
+// Finds the palette's colour nearest to another.
 class NearestColour {
  public:
   explicit NearestColour(const std::vector<Rgb>& palette);
-
-  std::uint8_t operator()(Rgb colour) {
-    std::int16_t& known = found_[ColourHistogram::cell_of(colour)];
-    if (known < 0) known = search_cell(colour);
-    return static_cast<std::uint8_t>(known);
-  }
-
-  // Exact, and not remembered.
-  std::uint8_t search(Rgb colour) const;
+  std::uint8_t operator()(Rgb colour) const;
 
  private:
-  std::int16_t search_cell(Rgb colour) const;
-
   // Unused places hold a colour too far away to be the nearest.
   std::array<std::int32_t, kMaxPaletteSize> red_, green_, blue_;
-  std::vector<std::int16_t> found_;  // By cell; -1 where not yet known.
 };
 
 }  // namespace stepline::media
