@@ -21,7 +21,8 @@ struct GraphNode {
 
   std::string name;
   std::string op;
-  std::vector<std::string> inputs = {};  // Names of nodes.
+  // Names of nodes; ":1" behind one means its second output.
+  std::vector<std::string> inputs = {};
   std::string device = {};
   std::vector<std::pair<std::string, Attribute>> attributes = {};
   std::vector<Shape> output_shapes = {};

@@ -39,6 +39,10 @@ struct WriterOptions {
   // Data reach the file at most this long after their add_*.
   std::chrono::milliseconds flush_interval{2000};
 
+  // True makes every write reach the medium, so that a crash of the whole
+  // machine loses no more than a crash of the process. Slow on most disks.
+  bool sync = false;
+
   // Bound of what waits for the background thread. One summary larger than
   // this passes alone.
   std::size_t queue_bytes = std::size_t{64} << 20;

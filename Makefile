@@ -1,0 +1,78 @@
+# The front door. Each target installs what it needs first, and is quick when
+# there is nothing to do.
+
+JOBS ?= $(shell nproc)
+FUZZ_SECS ?= 60
+# Of each fuzzer inside `make test`.
+TEST_FUZZ_SECS ?= 20
+LOGDIR ?= runs
+
+PYTHON := $(CURDIR)/.venv/bin/python
+STAGE := tools/stage.sh
+SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test bench fuzz serve python format tidy clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+build: ## Build the library and the examples, optimised, into build/
+	@tools/setup.sh build
+	@cmake --preset release -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF --log-level=WARNING
+	@cmake --build build -j $(JOBS)
+
+demo: ## Train a small model and log every kind of summary
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF
+	@cmake --build build -j $(JOBS) --target train_demo
+	@echo "demo: running build/examples/train_demo"
+	@build/examples/train_demo
+
+# Slow or noisy stages first, so that the last lines are ctest's and pytest's.
+test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
+	@$(STAGE) setup tools/setup.sh build test
+	@$(STAGE) python tools/python_env.sh
+	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
+	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=OFF -DSTEPLINE_PYTHON=$(PYTHON)
+	@$(STAGE) build cmake --build build -j $(JOBS)
+	@$(STAGE) headers cmake --build build -j $(JOBS) --target all_verify_interface_header_sets
+	@$(STAGE) asan tools/sanitized_tests.sh asan $(JOBS)
+	@$(STAGE) tsan tools/sanitized_tests.sh tsan $(JOBS)
+	@$(STAGE) fuzz $(MAKE) --no-print-directory fuzz FUZZ_SECS=$(TEST_FUZZ_SECS)
+	@echo "==> ctest"
+	@ctest --test-dir build --output-on-failure -j $(JOBS)
+	@if [ -d tests/interop ]; then \
+	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q tests/interop; fi
+
+bench: ## Measure, as ratios to the peers, in one run
+	@tools/setup.sh build bench
+	@tools/python_env.sh
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --build build -j $(JOBS)
+	@$(PYTHON) bench/run.py
+
+fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60)
+	@tools/setup.sh build fuzz
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build build/fuzz -j $(JOBS)
+	@tools/fuzz.sh $(FUZZ_SECS)
+
+serve: ## Show LOGDIR in the browser (not there yet)
+	@echo "serve: the dashboard is not there yet; 'tensorboard --logdir $(LOGDIR)' shows what the writer writes" >&2
+	@exit 2
+
+python: ## Make .venv with the peers that tests and benchmarks compare with
+	@tools/python_env.sh
+
+format: ## Format the C++ in place
+	@tools/setup.sh format
+	@clang-format-16 -i $(SOURCES)
+
+tidy: ## Run clang-tidy over src/
+	@tools/setup.sh build tidy
+	@cmake --preset release --log-level=WARNING
+	@find src -name '*.cc' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build --quiet --warnings-as-errors='*'
+
+clean: ## Remove everything that was built
+	@rm -rf build .venv

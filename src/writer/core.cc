@@ -1,0 +1,402 @@
+#include "writer/core.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include "writer/lifecycle.h"
+
+namespace stepline::writer {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr std::size_t kMaxSlots = 1 << 16;
+constexpr std::size_t kMinSlots = 256;
+constexpr std::size_t kSlotBytes = 32;
+// Slots that stay free, so that this many threads may draw a ticket at once
+// without one of them having to wait for its slot.
+constexpr std::size_t kReserve = 64;
+constexpr std::size_t kBatch = 4096;            // Items between looks around.
+constexpr std::size_t kWriteBytes = 256 << 10;  // Written in pieces of this.
+constexpr std::size_t kMaxPoolBytes = 32 << 20;
+constexpr nanoseconds kRetryInterval = milliseconds(200);
+constexpr nanoseconds kTrimInterval = std::chrono::seconds(10);
+
+std::size_t slots_for(std::size_t queue_bytes) {
+  return std::bit_floor(
+      std::clamp(queue_bytes / kSlotBytes, kMinSlots, kMaxSlots));
+}
+
+std::string without_slashes_at_end(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+}  // namespace
+
+Core::Core(WriterOptions options, Environment environment)
+    : options_(std::move(options)),
+      environment_(environment),
+      directory_(options_.directory.empty()
+                     ? default_directory(environment.clock.wall_secs(),
+                                         options_.comment)
+                     : without_slashes_at_end(options_.directory)),
+      // Half of what is promised, since data may come right after a write.
+      write_interval_(
+          std::max<nanoseconds>(options_.flush_interval / 2, milliseconds(1))),
+      stamps_(environment.clock),
+      wake_mask_(slots_for(options_.queue_bytes) / 2 - 1),
+      pool_(std::make_shared<BufferPool>(
+          std::min(options_.queue_bytes / 2, kMaxPoolBytes))),
+      wake_up_(std::make_unique<std::condition_variable>()),
+      answered_(std::make_unique<std::condition_variable>()) {
+  files_ = make_files(options_.purge_step);
+  if (auto opened = files_->run(0).open(); !opened) {
+    failing_ = true;
+    report(opened.error());
+  }
+  event_path_ = files_->run(0).event_path();
+  remember(*this);
+}
+
+Core::~Core() {
+  forget(*this);
+  shut_down();
+  if (ring_ == nullptr) return;
+  // What a Scalar put while the thread ended.
+  ring_->drain(ring_->capacity(), [this](const Item& item) { drop(item); });
+}
+
+std::unique_ptr<RunFiles> Core::make_files(
+    std::optional<std::int64_t> purge_step) {
+  return std::make_unique<RunFiles>(
+      RunSettings{environment_.file_system, environment_.clock,
+                  options_.filename_suffix, options_.rotate_bytes,
+                  options_.sync,
+                  [this](Error error) {
+                    lost_ = true;
+                    report(std::move(error));
+                  }},
+      tags_, directory_, purge_step,
+      options_.double_scalars ? ScalarTemplate::Form::Double
+                              : ScalarTemplate::Form::Float);
+}
+
+// --- Producers --------------------------------------------------------------
+
+void Core::add_job(std::unique_ptr<Job> job) {
+  const std::size_t bytes = job->bytes();
+  Item item{Item::Kind::Job, 0, 0, 0,
+            std::bit_cast<std::uint64_t>(job.release())};
+  std::size_t waiting = job_bytes_.load(std::memory_order_relaxed);
+  do {
+    // A job larger than the bound passes when nothing else waits.
+    while (waiting != 0 && waiting + bytes > options_.queue_bytes) {
+      if (should_drop()) return drop(item);
+      wake();
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      waiting = job_bytes_.load(std::memory_order_relaxed);
+    }
+  } while (!job_bytes_.compare_exchange_weak(waiting, waiting + bytes));
+  item.when = bytes;
+  put(item);
+}
+
+bool Core::should_drop() const {
+  return options_.when_full == WhenFull::Drop ||
+         failing_.load(std::memory_order_relaxed);
+}
+
+void Core::drop(const Item& item) {
+  dropped_.fetch_add(1, std::memory_order_relaxed);
+  if (failing_.load(std::memory_order_relaxed)) lost_ = true;
+  if (item.kind != Item::Kind::Job) return;
+  // `when` of a job is what it was counted with.
+  job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
+  delete std::bit_cast<Job*>(item.bits);
+}
+
+// Returns false when the item has been dropped.
+bool Core::make_room(const Item& item) {
+  if (room_.load(std::memory_order_acquire) == 0 && !start()) {
+    drop(item);
+    return false;
+  }
+  for (int tries = 0;; ++tries) {
+    const std::uint64_t room = room_.load(std::memory_order_acquire);
+    if (room != 0 && ring_->used() < room) return true;
+    wake();
+    if (should_drop() || room == 0) {
+      drop(item);
+      return false;
+    }
+    if (tries < 100) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
+}
+
+bool Core::start() {
+  const std::lock_guard guard(mutex_);
+  if (state_ == State::Stopped) return false;
+  if (state_ == State::Running) return true;
+  if (ring_ == nullptr)
+    ring_ = std::make_unique<Ring>(slots_for(options_.queue_bytes));
+  if (files_ == nullptr) files_ = make_files({});
+  thread_ = std::thread([this] { run(); });
+  state_ = State::Running;
+  room_.store(ring_->capacity() - kReserve, std::memory_order_release);
+  return true;
+}
+
+void Core::wake() {
+  if (!asleep_.load()) return;
+  const std::lock_guard guard(mutex_);
+  wake_up_->notify_one();
+}
+
+// --- Control ----------------------------------------------------------------
+
+Result<void> Core::request(Request::Kind kind,
+                           std::optional<milliseconds> limit) {
+  std::unique_lock lock(mutex_);
+  if (state_ == State::Idle) {
+    // Nothing was ever queued, and no thread is there to race with.
+    if (kind == Request::Kind::Close && files_ != nullptr) {
+      files_->close();
+      event_path_.clear();
+    }
+    return kept_error();
+  }
+  if (state_ == State::Stopped) return kept_error();
+  Request request{kind, ring_->head(), false, {}};
+  requests_.push_back(&request);
+  wake_up_->notify_one();
+  const auto done = [&] { return request.done; };
+  if (!limit) {
+    answered_->wait(lock, done);
+  } else if (!answered_->wait_for(lock, *limit, done)) {
+    std::erase(requests_, &request);
+  }
+  return request.result;
+}
+
+void Core::flush_within(milliseconds limit) {
+  (void)request(Request::Kind::Flush, limit);
+}
+
+void Core::shut_down() {
+  (void)close();
+  std::thread ended;
+  {
+    const std::lock_guard guard(mutex_);
+    if (state_ == State::Stopped) return;
+    state_ = State::Stopped;
+    stopping_ = true;
+    room_.store(0, std::memory_order_release);
+    wake_up_->notify_one();
+    ended = std::move(thread_);
+  }
+  if (ended.joinable()) ended.join();
+}
+
+std::string Core::event_path() const {
+  const std::lock_guard guard(mutex_);
+  return event_path_;
+}
+
+// --- The background thread --------------------------------------------------
+
+void Core::run() {
+  while (!finished()) {
+    stamps_.anchor();
+    const std::size_t drained = drain();
+    const nanoseconds now = environment_.clock.monotonic();
+    bool asked;
+    {
+      const std::lock_guard guard(mutex_);
+      asked = !requests_.empty();
+    }
+    if (asked || job_ran_ || now >= next_write_ ||
+        files_->pending_bytes() >= kWriteBytes) {
+      write_out();
+    }
+    if (asked) answer_requests();
+    if (drained == 0) sleep();
+  }
+  if (const std::uint64_t lost = files_->close(); lost > 0)
+    dropped_.fetch_add(lost, std::memory_order_relaxed);
+}
+
+bool Core::finished() const {
+  const std::lock_guard guard(mutex_);
+  return stopping_ && ring_->used() == 0;
+}
+
+std::size_t Core::drain() {
+  // With the disk failing, what waits in files_ counts against the bound too.
+  if (failing_.load(std::memory_order_relaxed) &&
+      files_->pending_bytes() >= options_.queue_bytes &&
+      room_.load(std::memory_order_relaxed) != 0) {
+    return 0;
+  }
+  std::size_t drained = 0;
+  while (drained < ring_->capacity()) {
+    const std::size_t n =
+        ring_->drain(kBatch, [this](const Item& item) { take(item); });
+    drained += n;
+    if (n < kBatch || files_->pending_bytes() >= kWriteBytes) break;
+  }
+  return drained;
+}
+
+void Core::take(const Item& item) {
+  switch (item.kind) {
+    case Item::Kind::Stamped:
+      files_->add_scalar(item.tag_id, stamps_.to_secs(item.when), item.step,
+                         std::bit_cast<double>(item.bits));
+      return;
+    case Item::Kind::Timed:
+      files_->add_scalar(item.tag_id, std::bit_cast<double>(item.when),
+                         item.step, std::bit_cast<double>(item.bits));
+      return;
+    case Item::Kind::Job: {
+      const std::unique_ptr<Job> job(std::bit_cast<Job*>(item.bits));
+      try {
+        job->run(*files_);
+      } catch (const std::exception& problem) {
+        lost_ = true;
+        report({ErrorCode::Io, std::string("a summary could not be encoded: ") +
+                                   problem.what()});
+      }
+      job_ran_ = true;
+      job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
+      return;
+    }
+  }
+}
+
+void Core::write_out() {
+  last_write_ = files_->write_out();
+  job_ran_ = false;
+  const nanoseconds now = environment_.clock.monotonic();
+  next_write_ = now + write_interval_;
+  failing_.store(!last_write_, std::memory_order_relaxed);
+  if (!last_write_) {
+    report(last_write_.error());
+  } else {
+    const std::lock_guard guard(mutex_);
+    if (!lost_) kept_error_.reset();
+  }
+  if (now >= next_trim_) {
+    pool_->trim();
+    next_trim_ = now + kTrimInterval;
+  }
+  const std::lock_guard guard(mutex_);
+  event_path_ = files_->run(0).event_path();
+}
+
+void Core::answer_requests() {
+  std::unique_lock lock(mutex_);
+  const std::uint64_t tail = ring_->tail();
+  const bool failing = failing_.load(std::memory_order_relaxed);
+  bool close = false;
+  for (Request* request : requests_) {
+    if (request->target > tail && !failing) continue;
+    if (request->kind == Request::Kind::Close) close = true;
+  }
+  if (close) {
+    lock.unlock();
+    const std::uint64_t lost = files_->close();
+    lock.lock();
+    if (lost > 0) {
+      dropped_.fetch_add(lost, std::memory_order_relaxed);
+      lost_ = true;
+    }
+    failing_.store(false, std::memory_order_relaxed);
+    event_path_.clear();
+  }
+  std::erase_if(requests_, [&](Request* request) {
+    if (request->target > tail && !failing) return false;
+    request->result = kept_error();
+    request->done = true;
+    return true;
+  });
+  answered_->notify_all();
+}
+
+void Core::sleep() {
+  std::unique_lock lock(mutex_);
+  if (stopping_ || !requests_.empty()) return;
+  const bool failing = failing_.load(std::memory_order_relaxed);
+  asleep_.store(true);
+  // Looked at again, lest a producer filled half the ring just before.
+  if (failing || ring_->used() <= wake_mask_) {
+    wake_up_->wait_for(lock, failing ? std::min(kRetryInterval, write_interval_)
+                                     : write_interval_);
+  }
+  asleep_.store(false);
+}
+
+// --- Errors -----------------------------------------------------------------
+
+void Core::report(Error error) {
+  {
+    const std::lock_guard guard(mutex_);
+    if (!kept_error_) kept_error_ = error;
+    if (std::exchange(reported_, true)) return;
+  }
+  if (options_.on_error) {
+    options_.on_error(error);
+  } else {
+    std::fprintf(stderr, "stepline: %s\n", error.message.c_str());
+  }
+}
+
+Result<void> Core::kept_error() const {
+  if (kept_error_) return *kept_error_;
+  return {};
+}
+
+// --- Fork -------------------------------------------------------------------
+
+void Core::prepare_fork() {
+  mutex_.lock();
+  tags_.lock();
+  pool_->lock();
+}
+
+void Core::resume_parent() {
+  pool_->unlock();
+  tags_.unlock();
+  mutex_.unlock();
+}
+
+void Core::resume_child() {
+  resume_parent();
+  if (state_ == State::Stopped) return;
+  // Never destroyed: their last user may have been in the middle of them.
+  (void)ring_.release();
+  (void)files_.release();
+  (void)wake_up_.release();
+  (void)answered_.release();
+  wake_up_ = std::make_unique<std::condition_variable>();
+  answered_ = std::make_unique<std::condition_variable>();
+  new (&thread_) std::thread();
+  requests_.clear();
+  room_ = 0;
+  job_bytes_ = 0;
+  asleep_ = false;
+  failing_ = false;
+  lost_ = false;
+  kept_error_.reset();
+  event_path_.clear();
+  state_ = State::Idle;
+}
+
+}  // namespace stepline::writer

@@ -1,0 +1,66 @@
+#include "writer/stamp_clock.h"
+
+#include <bit>
+#include <string>
+
+#include "storage/file_system.h"
+
+namespace stepline::writer {
+namespace {
+
+// The kernel checks at run time whether the counter is constant, never stops
+// and agrees between processors; we take its word.
+bool kernel_trusts_tsc() {
+#if defined(__x86_64__)
+  static const bool trusts = [] {
+    const auto source = storage::local_file_system().read(
+        "/sys/devices/system/clocksource/clocksource0/current_clocksource", 0,
+        16);
+    return source && source->starts_with("tsc");
+  }();
+  return trusts;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+StampClock::StampClock(Clock& clock)
+    : clock_(clock),
+      uses_tsc_(&clock == &system_clock() && kernel_trusts_tsc()) {
+  if (uses_tsc_) first_ = read();
+  anchor();
+}
+
+std::uint64_t StampClock::wall_stamp() const {
+  return std::bit_cast<std::uint64_t>(clock_.wall_secs());
+}
+
+StampClock::Reading StampClock::read() const {
+#if defined(__x86_64__)
+  return {__rdtsc(), clock_.monotonic()};
+#else
+  return {0, clock_.monotonic()};
+#endif
+}
+
+void StampClock::anchor() {
+  if (!uses_tsc_) return;
+  const Reading now = read();
+  anchor_secs_ = clock_.wall_secs();
+  anchor_tsc_ = now.tsc;
+  const std::uint64_t ticks = now.tsc - first_.tsc;
+  if (ticks == 0) return;
+  secs_per_tick_ =
+      std::chrono::duration<double>(now.monotonic - first_.monotonic).count() /
+      static_cast<double>(ticks);
+}
+
+double StampClock::to_secs(std::uint64_t stamp) const {
+  if (!uses_tsc_) return std::bit_cast<double>(stamp);
+  const auto ticks = static_cast<std::int64_t>(stamp - anchor_tsc_);
+  return anchor_secs_ + static_cast<double>(ticks) * secs_per_tick_;
+}
+
+}  // namespace stepline::writer
