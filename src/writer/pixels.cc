@@ -1,8 +1,10 @@
 #include "writer/pixels.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <span>
 #include <vector>
 
 #include "writer/tensor_reader.h"
@@ -10,11 +12,28 @@
 namespace stepline::writer {
 namespace {
 
-std::uint8_t byte_of(float value) {
-  const float scaled = value * 255.0f;
-  if (!(scaled > 0)) return 0;
-  return scaled >= 255.0f ? std::uint8_t{255}
-                          : static_cast<std::uint8_t>(scaled);
+// Written without branches, so that the compiler does many at once.
+void scale_to_bytes(std::span<const float> values, std::uint8_t* out) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float scaled = values[i] * 255.0f;
+    const float positive = scaled > 0.0f ? scaled : 0.0f;  // NaN: 0.
+    const float clipped = positive < 255.0f ? positive : 255.0f;
+    out[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(clipped));
+  }
+}
+
+// The elements of a view in row-major order, as bytes.
+void to_bytes(const TensorView& view, std::uint8_t* out) {
+  constexpr std::size_t kBlock = 4096;
+  const ContiguousView elements(view);
+  const auto* data = static_cast<const std::byte*>(elements.view().data());
+  const auto size = static_cast<std::size_t>(view.size());
+  std::array<float, kBlock> floats;
+  for (std::size_t at = 0; at < size; at += kBlock) {
+    const auto block = std::span(floats).first(std::min(kBlock, size - at));
+    convert_elements(data + at * size_of(view.dtype()), view.dtype(), block);
+    scale_to_bytes(block, out + at);
+  }
 }
 
 // Three equal channels out of one. From the end, because both share memory.
@@ -59,18 +78,27 @@ bool copy_planes(const TensorView& view, std::uint8_t* out) {
   return true;
 }
 
-void fill_bytes(const TensorView& view, std::uint8_t* out) {
-  const auto size = static_cast<std::size_t>(view.size());
-  if (view.dtype() == DType::UInt8) {
-    if (!copy_planes(view, out)) copy_contiguous(view, out);
-  } else if (view.dtype() == DType::Bool) {
-    if (!copy_planes(view, out)) copy_contiguous(view, out);
+void copy_bytes(const TensorView& view, std::uint8_t* out) {
+  if (!copy_planes(view, out)) copy_contiguous(view, out);
+}
+
+void fill(const TensorView& view, std::uint8_t* out) {
+  if (view.dtype() == DType::UInt8) return copy_bytes(view, out);
+  if (view.dtype() == DType::Bool) {
+    copy_bytes(view, out);
+    const auto size = static_cast<std::size_t>(view.size());
     for (std::size_t i = 0; i < size; ++i) out[i] = out[i] ? 255 : 0;
-  } else {
-    std::vector<float> values(size);
-    to_floats(view, values);
-    for (std::size_t i = 0; i < size; ++i) out[i] = byte_of(values[i]);
+    return;
   }
+  if (view.strides()[1] != 1) return to_bytes(view, out);
+  // Planes are made bytes as they lie, then interleaved.
+  constexpr int kPlanar[] = {2, 0, 1};
+  constexpr int kInterleaved[] = {1, 2, 0};
+  const TensorView planes = permuted(view, kPlanar);
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(view.size()));
+  to_bytes(planes, bytes.data());
+  const TensorView packed(bytes.data(), DType::UInt8, planes.shape());
+  copy_bytes(permuted(packed, kInterleaved), out);
 }
 
 }  // namespace
@@ -86,7 +114,7 @@ media::Bitmap bitmap_of(const TensorView& view) {
   }
   auto bitmap =
       media::Bitmap::black(width, height, channels == 1 ? 3 : channels);
-  fill_bytes(view, bitmap.row(0));
+  fill(view, bitmap.row(0));
   if (channels == 1) {
     replicate(bitmap.row(0), static_cast<std::size_t>(view.size()));
   }

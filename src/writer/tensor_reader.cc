@@ -162,13 +162,13 @@ void convert(const void* data, DType dtype, std::span<Out> out) {
     case DType::UInt64:
       return convert_as<std::uint64_t>(data, out);
     case DType::Float16:
-      return decode_as<std::uint16_t>(data, out, float_from_half);
+      return decode_as<std::uint16_t>(data, out, half_to_float);
     case DType::BFloat16:
-      return decode_as<std::uint16_t>(data, out, float_from_bfloat16);
+      return decode_as<std::uint16_t>(data, out, bfloat16_to_float);
     case DType::Float8E4M3:
-      return decode_as<std::uint8_t>(data, out, float_from_float8_e4m3);
+      return decode_as<std::uint8_t>(data, out, float8_e4m3fn_to_float);
     case DType::Float8E5M2:
-      return decode_as<std::uint8_t>(data, out, float_from_float8_e5m2);
+      return decode_as<std::uint8_t>(data, out, float8_e5m2_to_float);
     case DType::Float32:
       return convert_as<float>(data, out);
     case DType::Float64:

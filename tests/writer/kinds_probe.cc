@@ -3,8 +3,17 @@
 // with one line of hexadecimal floats.
 //
 //   histogram ARRAY BINS MAX_BINS
-//   pr_curve LABELS PREDICTIONS WEIGHTS|- THRESHOLDS
 //   blob NAME ARRAY STEP WALL_TIME FILE_OFFSET OUTPUT
+//
+// These write a serialised Summary to OUTPUT, under the tag "probe":
+//
+//   pr_curve LABELS PREDICTIONS WEIGHTS|- THRESHOLDS OUTPUT
+//   image|images|video ARRAY LAYOUT OUTPUT
+//   boxes ARRAY LAYOUT BOXES OUTPUT
+//   audio ARRAY SAMPLE_RATE OUTPUT
+//   mesh VERTICES FACES|- COLORS|- CONFIG|- OUTPUT
+//   tensor ARRAY OUTPUT
+//   text TEXT OUTPUT
 //
 // ARRAY is DTYPE:DIMxDIM...:FILE; BINS is "tensorflow", a rule's name, a
 // number, or edges separated by commas.
@@ -14,16 +23,26 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "event/wire.h"
+#include "writer/audio.h"
 #include "writer/histogram.h"
+#include "writer/image.h"
+#include "writer/mesh.h"
 #include "writer/pr_curve.h"
 #include "writer/tensor_blob.h"
+#include "writer/tensor_summary.h"
+#include "writer/text.h"
 
 namespace stepline::writer {
 namespace {
+
+constexpr const char* kTag = "probe";
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -107,27 +126,126 @@ void answer_histogram(std::istream& request) {
   for (const double count : histogram.counts) print(count);
 }
 
+template <class T>
+T checked(Result<T> result) {
+  if (!result) fail(result.error().message);
+  return *std::move(result);
+}
+
+void checked(const Result<void>& result) {
+  if (!result) fail(result.error().message);
+}
+
+// An array, or none for "-".
+class OptionalArray {
+ public:
+  explicit OptionalArray(const std::string& request) {
+    if (request == "-") return;
+    array_.emplace(request);
+    view_ = array_->view();
+  }
+
+  const std::optional<TensorView>& view() const { return view_; }
+
+ private:
+  std::optional<Array> array_;
+  std::optional<TensorView> view_;
+};
+
+void write(std::istream& request, std::vector<event::Value> values) {
+  std::string output;
+  request >> output;
+  std::ofstream(output, std::ios::binary)
+      << event::encode_summary({std::move(values)});
+}
+
 void answer_pr_curve(std::istream& request) {
   std::string labels, predictions, weights;
   PrCurveOptions options;
   request >> labels >> predictions >> weights >> options.num_thresholds;
   const Array label_array(labels), prediction_array(predictions);
-  std::optional<Array> weight_array;
-  if (weights != "-") {
-    weight_array.emplace(weights);
-    options.weights = weight_array->view();
-  }
-  if (auto ok = check_pr_curve("probe", label_array.view(),
-                               prediction_array.view(), options);
-      !ok) {
-    fail(ok.error().message);
-  }
-  const event::Value value =
-      make_pr_curve("probe", label_array.view(), prediction_array.view(),
-                    options.weights, options.num_thresholds);
-  for (const float x : std::get<event::TensorProto>(value.value).float_val) {
-    print(x);
-  }
+  const OptionalArray weight_array(weights);
+  options.weights = weight_array.view();
+  checked(check_pr_curve(kTag, label_array.view(), prediction_array.view(),
+                         options));
+  write(request,
+        {make_pr_curve(kTag, label_array.view(), prediction_array.view(),
+                       options.weights, options.num_thresholds)});
+}
+
+void answer_image(std::istream& request) {
+  std::string array, layout;
+  request >> array >> layout;
+  const Array image(array);
+  const Layout parsed =
+      checked(check_image(kTag, image.view(), {.layout = layout}));
+  write(request, {checked(make_image(kTag, image.view(), parsed))});
+}
+
+void answer_images(std::istream& request) {
+  std::string array, layout;
+  request >> array >> layout;
+  const Array images(array);
+  const Layout parsed =
+      checked(check_images(kTag, images.view(), {.layout = layout}));
+  write(request, {checked(make_images(kTag, images.view(), parsed))});
+}
+
+void answer_video(std::istream& request) {
+  std::string array, layout;
+  request >> array >> layout;
+  const Array video(array);
+  const Layout parsed =
+      checked(check_video(kTag, video.view(), {.layout = layout}));
+  write(request, {checked(make_video(kTag, video.view(), parsed, 4))});
+}
+
+void answer_boxes(std::istream& request) {
+  std::string array, layout, boxes;
+  request >> array >> layout >> boxes;
+  const Array image(array), box_array(boxes);
+  const Layout parsed = checked(check_image_with_boxes(
+      kTag, image.view(), box_array.view(), {.layout = layout}));
+  write(request, {checked(make_image_with_boxes(
+                     kTag, image.view(), box_array.view(), {}, parsed))});
+}
+
+void answer_audio(std::istream& request) {
+  std::string array;
+  AudioOptions options;
+  request >> array >> options.sample_rate;
+  const Array samples(array);
+  checked(check_audio(kTag, samples.view(), options));
+  write(request, {make_audio(kTag, samples.view(), options.sample_rate)});
+}
+
+void answer_mesh(std::istream& request) {
+  std::string vertices, faces, colors;
+  MeshOptions options;
+  request >> vertices >> faces >> colors >> options.config_json;
+  if (options.config_json == "-") options.config_json.clear();
+  const Array vertex_array(vertices);
+  const OptionalArray face_array(faces), color_array(colors);
+  options.faces = face_array.view();
+  options.colors = color_array.view();
+  checked(check_mesh(kTag, vertex_array.view(), options));
+  write(request, make_mesh(kTag, vertex_array.view(), options.faces,
+                           options.colors, options.config_json));
+}
+
+void answer_tensor(std::istream& request) {
+  std::string array;
+  request >> array;
+  const Array tensor(array);
+  checked(check_tensor(kTag, tensor.view(), {.tensorboard = true}));
+  write(request, {make_tensor(kTag, tensor.view())});
+}
+
+void answer_text(std::istream& request) {
+  std::string text;
+  request >> text;
+  checked(check_text(kTag, {}));
+  write(request, {make_text(kTag, text)});
 }
 
 void answer_blob(std::istream& request) {
@@ -143,13 +261,24 @@ void answer_blob(std::istream& request) {
 }
 
 void answer(const std::string& line) {
+  static const std::map<std::string, void (*)(std::istream&)> kAnswers = {
+      {"histogram", answer_histogram},
+      {"pr_curve", answer_pr_curve},
+      {"image", answer_image},
+      {"images", answer_images},
+      {"video", answer_video},
+      {"boxes", answer_boxes},
+      {"audio", answer_audio},
+      {"mesh", answer_mesh},
+      {"tensor", answer_tensor},
+      {"text", answer_text},
+      {"blob", answer_blob}};
   std::istringstream request(line);
   std::string kind;
   request >> kind;
-  if (kind == "histogram") return answer_histogram(request);
-  if (kind == "pr_curve") return answer_pr_curve(request);
-  if (kind == "blob") return answer_blob(request);
-  fail("not a request: " + line);
+  const auto found = kAnswers.find(kind);
+  if (found == kAnswers.end()) fail("not a request: " + line);
+  found->second(request);
 }
 
 }  // namespace
