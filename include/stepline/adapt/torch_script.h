@@ -261,9 +261,11 @@ class TorchScriptWalker {
   }
   static void describe(const torch::jit::Value& value, GraphNode& node) {
     const auto type = value.type()->cast<c10::TensorType>();
-    if (!type || !type->sizes().sizes()) return;
+    if (!type) return;
+    const auto sizes = type->sizes().sizes();
+    if (!sizes) return;
     GraphNode::Shape shape;
-    for (const auto& size : *type->sizes().sizes()) {
+    for (const auto& size : *sizes) {
       shape.push_back(size.value_or(-1));
     }
     node.output_shapes.push_back(std::move(shape));
