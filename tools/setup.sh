@@ -17,7 +17,7 @@ for group in "$@"; do
       needed+=(clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev
                libdlpack-dev libeigen3-dev libgmock-dev libgtest-dev
                libopencv-core-dev libopencv-imgproc-dev libspng-dev
-               libtorch-dev)
+               libtorch-dev pkg-config)
       ;;
     bench) needed+=(libbenchmark-dev) ;;
     fuzz) needed+=(clang-16 libclang-rt-16-dev) ;;
