@@ -35,11 +35,10 @@ void seal_records(char* begin, char* end) {
     const auto length = load_le<std::uint64_t>(begin);
     char* const payload = begin + kHeaderBytes;
     const bool is_short = length < kShort;
-    store_le(begin + 8,
-             is_short ? lengths[length] : masked_crc32c({begin, 8}));
-    store_le(payload + length,
-             is_short ? mask_crc(crc32c_short({payload, length}))
-                      : masked_crc32c({payload, length}));
+    store_le(begin + 8, is_short ? lengths[length] : masked_crc32c({begin, 8}));
+    store_le(payload + length, is_short
+                                   ? mask_crc(crc32c_short({payload, length}))
+                                   : masked_crc32c({payload, length}));
     begin = payload + length + kFooterBytes;
   }
 }

@@ -73,9 +73,9 @@ event::HParamInfo info_of(const HParam& hparam) {
   info.name = repair_utf8(hparam.name);
   info.type = type_of(written(hparam.value));
   if (!hparam.domain.empty() && is_finite(hparam.value)) {
-    event::HParamInfo::DiscreteDomain choices;
+    event::HParamDiscreteDomain choices;
     for (const HParamValue& choice : hparam.domain) {
-      choices.push_back(written(choice));
+      choices.values.push_back(written(choice));
     }
     info.domain = std::move(choices);
   }

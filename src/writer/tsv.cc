@@ -38,11 +38,11 @@ std::string rows_of(const TensorView& matrix) {
     convert_elements(data + r * row_bytes, matrix.dtype(), std::span(row));
     char* out = line.data();
     for (const Number number : row) {
+      if (out != line.data()) *out++ = '\t';
       out = append_number(out, line.data() + line.size(), number);
-      *out++ = '\t';
     }
-    out[-1] = '\n';
     text.append(line.data(), out);
+    text += '\n';
   }
   return text;
 }
