@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stepline::media {
 namespace {
@@ -12,60 +13,83 @@ constexpr float kContrastCost = 0.15f;
 // Fewer pixels of 64 would be seen as specks and not as a mixture.
 constexpr float kLeastShare = 4.f / 64;
 
+// Only so many neighbours of a colour are tried as its partner; those further
+// away lose by their contrast.
+constexpr std::size_t kNeighbours = 24;
+
+struct Colour {
+  float red, green, blue;
+
+  Colour(Rgb rgb) : Colour(rgb.red, rgb.green, rgb.blue) {}
+  Colour(float r, float g, float b) : red(r), green(g), blue(b) {}
+  Colour operator-(Colour other) const {
+    return {red - other.red, green - other.green, blue - other.blue};
+  }
+  Colour operator*(float factor) const {
+    return {red * factor, green * factor, blue * factor};
+  }
+  float dot(Colour other) const {
+    return red * other.red + green * other.green + blue * other.blue;
+  }
+  float square() const { return dot(*this); }
+};
+
+std::uint8_t round_level(float value) {
+  return static_cast<std::uint8_t>(std::lround(value));
+}
+
+Colour mean_of(const ColourHistogram::Cell& cell) {
+  const auto count = static_cast<float>(cell.count);
+  return {static_cast<float>(cell.red) / count,
+          static_cast<float>(cell.green) / count,
+          static_cast<float>(cell.blue) / count};
+}
+
+std::vector<std::uint8_t> nearest_to(Colour colour,
+                                     const std::vector<Rgb>& palette) {
+  std::vector<std::uint8_t> indices(palette.size());
+  std::iota(indices.begin(), indices.end(), std::uint8_t{0});
+  std::sort(indices.begin(), indices.end(), [&](auto a, auto b) {
+    return (Colour(palette[a]) - colour).square() <
+           (Colour(palette[b]) - colour).square();
+  });
+  indices.resize(std::min(indices.size(), kNeighbours));
+  return indices;
+}
+
 }  // namespace
 
 OrderedDither::OrderedDither(const ColourHistogram& histogram,
                              const std::vector<Rgb>& palette)
     : mixes_(ColourHistogram::kCells) {
   const NearestColour nearest(palette);
+  std::vector<std::vector<std::uint8_t>> neighbours;
+  for (const Rgb colour : palette) {
+    neighbours.push_back(nearest_to(colour, palette));
+  }
   for (std::size_t i = 0; i < mixes_.size(); ++i) {
     const ColourHistogram::Cell& cell = histogram.cells()[i];
-    if (cell.count > 0) mixes_[i] = mix_for(cell, palette, nearest);
-  }
-}
-
-OrderedDither::Mix OrderedDither::mix_for(const ColourHistogram::Cell& cell,
-                                          const std::vector<Rgb>& palette,
-                                          const NearestColour& nearest) {
-  const auto count = static_cast<float>(cell.count);
-  const float red = static_cast<float>(cell.red) / count;
-  const float green = static_cast<float>(cell.green) / count;
-  const float blue = static_cast<float>(cell.blue) / count;
-  const auto level = [](float value) {
-    return static_cast<std::uint8_t>(std::lround(value));
-  };
-  Mix mix;
-  mix.first = nearest({level(red), level(green), level(blue)});
-  const Rgb first = palette[mix.first];
-  const float miss_red = red - first.red;
-  const float miss_green = green - first.green;
-  const float miss_blue = blue - first.blue;
-  float lowest_cost =
-      miss_red * miss_red + miss_green * miss_green + miss_blue * miss_blue;
-  for (std::size_t i = 0; i < palette.size(); ++i) {
-    const auto step_red = static_cast<float>(palette[i].red - first.red);
-    const auto step_green = static_cast<float>(palette[i].green - first.green);
-    const auto step_blue = static_cast<float>(palette[i].blue - first.blue);
-    const float along =
-        miss_red * step_red + miss_green * step_green + miss_blue * step_blue;
-    if (along <= 0) continue;
-    const float distance =
-        step_red * step_red + step_green * step_green + step_blue * step_blue;
-    const float share = std::min(along / distance, 0.5f);
-    if (share < kLeastShare) continue;
-    const float rest_red = miss_red - share * step_red;
-    const float rest_green = miss_green - share * step_green;
-    const float rest_blue = miss_blue - share * step_blue;
-    const float cost = rest_red * rest_red + rest_green * rest_green +
-                       rest_blue * rest_blue +
-                       kContrastCost * share * (1 - share) * distance;
-    if (cost < lowest_cost) {
+    if (cell.count == 0) continue;
+    const Colour colour = mean_of(cell);
+    Mix& mix = mixes_[i];
+    mix.first = nearest({round_level(colour.red), round_level(colour.green),
+                         round_level(colour.blue)});
+    const Colour miss = colour - palette[mix.first];
+    float lowest_cost = miss.square();
+    for (const std::uint8_t candidate : neighbours[mix.first]) {
+      const Colour step = Colour(palette[candidate]) - palette[mix.first];
+      const float along = miss.dot(step);
+      const float distance = step.square();
+      if (along < kLeastShare * distance || distance == 0) continue;
+      const float share = std::min(along / distance, 0.5f);
+      const float cost = (miss - step * share).square() +
+                         kContrastCost * share * (1 - share) * distance;
+      if (cost >= lowest_cost) continue;
       lowest_cost = cost;
-      mix.second = static_cast<std::uint8_t>(i);
-      mix.second_share = level(share * 64);
+      mix.second = candidate;
+      mix.second_share = round_level(share * 64);
     }
   }
-  return mix;
 }
 
 }  // namespace stepline::media

@@ -46,10 +46,6 @@ class OrderedDither {
     return order;
   }();
 
-  static Mix mix_for(const ColourHistogram::Cell& cell,
-                     const std::vector<Rgb>& palette,
-                     const NearestColour& nearest);
-
   std::vector<Mix> mixes_;  // By the histogram's cells.
 };
 

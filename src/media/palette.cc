@@ -171,7 +171,7 @@ std::vector<Rgb> choose_palette(const ColourHistogram& histogram) {
 }
 
 NearestColour::NearestColour(const std::vector<Rgb>& palette) {
-  constexpr std::int32_t kFarAway = 1000;
+  constexpr std::int16_t kFarAway = 1000;
   red_.fill(kFarAway);
   green_.fill(kFarAway);
   blue_.fill(kFarAway);
@@ -183,12 +183,16 @@ NearestColour::NearestColour(const std::vector<Rgb>& palette) {
 }
 
 std::uint8_t NearestColour::operator()(Rgb colour) const {
-  // Distance and index in one number, so that the loop becomes vector code.
+  // Distance and index in one number and differences of 16 bits, so that the
+  // loop becomes vector code.
+  const auto difference = [](std::int16_t a, std::uint8_t b) {
+    return static_cast<std::int16_t>(a - b);
+  };
   std::int32_t best = std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 0; i < kMaxPaletteSize; ++i) {
-    const std::int32_t red = red_[i] - colour.red;
-    const std::int32_t green = green_[i] - colour.green;
-    const std::int32_t blue = blue_[i] - colour.blue;
+    const std::int16_t red = difference(red_[i], colour.red);
+    const std::int16_t green = difference(green_[i], colour.green);
+    const std::int16_t blue = difference(blue_[i], colour.blue);
     const std::int32_t distance = red * red + green * green + blue * blue;
     best = std::min(best, distance << 8 | static_cast<std::int32_t>(i));
   }

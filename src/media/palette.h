@@ -78,7 +78,7 @@ class NearestColour {
 
  private:
   // Unused places hold a colour too far away to be the nearest.
-  std::array<std::int32_t, kMaxPaletteSize> red_, green_, blue_;
+  std::array<std::int16_t, kMaxPaletteSize> red_, green_, blue_;
 };
 
 }  // namespace stepline::media

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -134,6 +135,9 @@ bool PngEncoder::Scratch::deflate_band(std::string& out, std::size_t size,
 }
 
 bool PngEncoder::Scratch::put_deflated(std::string& out, const Bitmap& bitmap) {
+  constexpr std::size_t kMaxRowBytes =
+      std::numeric_limits<std::uint32_t>::max();
+  if (bitmap.row_bytes() >= kMaxRowBytes) return false;
   if (chunk.empty()) {
     level_buffer.resize(ISAL_DEF_LVL1_DEFAULT);
     chunk.resize(kChunkBytes);

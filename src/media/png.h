@@ -40,7 +40,8 @@ class PngEncoder {
   std::unique_ptr<Scratch> scratch_;
 };
 
-// The same, by an encoder that lives as long as the calling thread.
+// The same, by an encoder that lives as long as the calling thread; not to be
+// called by destructors of static objects, which run after its end.
 std::string encode_png(const Bitmap& bitmap);
 
 }  // namespace stepline::media
