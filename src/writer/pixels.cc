@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "writer/interleave.h"
 #include "writer/tensor_reader.h"
 
 namespace stepline::writer {
@@ -46,18 +47,6 @@ void replicate(std::uint8_t* pixels, std::size_t count) {
   }
 }
 
-// Picture elements of `planes` channels, each channel dense, side by side.
-template <std::size_t planes>
-void interleave(const std::uint8_t* in, std::ptrdiff_t plane, std::size_t count,
-                std::uint8_t* out) {
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t c = 0; c < planes; ++c) {
-      out[i * planes + c] = in[static_cast<std::ptrdiff_t>(c) * plane +
-                               static_cast<std::ptrdiff_t>(i)];
-    }
-  }
-}
-
 // CHW in memory, seen as HWC: the layout that most callers have.
 bool copy_planes(const TensorView& view, std::uint8_t* out) {
   const auto strides = view.strides();
@@ -69,9 +58,11 @@ bool copy_planes(const TensorView& view, std::uint8_t* out) {
   for (std::int64_t y = 0; y < view.dim(0); ++y) {
     const std::uint8_t* line = in + y * strides[0];
     if (channels == 3) {
-      interleave<3>(line, strides[2], width, out);
+      interleave3({line, line + strides[2], line + 2 * strides[2]}, width, out);
     } else {
-      interleave<4>(line, strides[2], width, out);
+      interleave4({line, line + strides[2], line + 2 * strides[2],
+                   line + 3 * strides[2]},
+                  width, out);
     }
     out += width * channels;
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "base/float_bits.h"
 
@@ -122,6 +123,10 @@ void copy_as(const TensorView& view, void* out) {
 
 template <class In, class Out>
 void convert_as(const void* data, std::span<Out> out) {
+  if constexpr (std::is_same_v<In, Out>) {
+    if (!out.empty()) std::memcpy(out.data(), data, out.size_bytes());
+    return;
+  }
   const auto* in = static_cast<const std::byte*>(data);
   for (std::size_t i = 0; i < out.size(); ++i) {
     In value;
