@@ -73,11 +73,11 @@ event::HParamInfo info_of(const HParam& hparam) {
   info.name = repair_utf8(hparam.name);
   info.type = type_of(written(hparam.value));
   if (!hparam.domain.empty() && is_finite(hparam.value)) {
-    event::HParamInfo::DiscreteDomain choices;
+    event::HParamDiscreteDomain domain;
     for (const HParamValue& choice : hparam.domain) {
-      choices.push_back(written(choice));
+      domain.values.push_back(written(choice));
     }
-    info.domain = std::move(choices);
+    info.domain = std::move(domain);
   }
   return info;
 }

@@ -41,8 +41,8 @@ std::string rows_of(const TensorView& matrix) {
       out = append_number(out, line.data() + line.size(), number);
       *out++ = '\t';
     }
-    out[-1] = '\n';
     text.append(line.data(), out);
+    text.back() = '\n';
   }
   return text;
 }
