@@ -60,12 +60,10 @@ Result<void> check_labels(const TensorView& matrix,
   const std::size_t columns = std::max<std::size_t>(options.header.size(), 1);
   for (std::size_t row = 0; row < labels.size(); ++row) {
     if (labels[row].size() == columns) continue;
-    return invalid(kKind, options.tag,
-                   "row " + std::to_string(row) + " has " +
-                       std::to_string(labels[row].size()) +
-                       " labels, but the header has " +
-                       std::to_string(options.header.size()) + " columns",
-                   matrix);
+    std::string what("row ");
+    what.append(std::to_string(row) + " has ");
+    what.append(std::to_string(labels[row].size()) + " labels, wanted ");
+    return invalid(kKind, options.tag, what + std::to_string(columns), matrix);
   }
   return {};
 }
@@ -117,7 +115,7 @@ std::string directory_name(std::string_view tag) {
   for (const char c : repair_utf8(tag)) {
     const auto byte = static_cast<std::uint8_t>(c);
     if (c == '%' || c == '/' || c == '\\' || byte < 0x20 || byte == 0x7f) {
-      name += "%" + hex(byte, 2);
+      name.append("%").append(hex(byte, 2));
     } else {
       name += c;
     }
@@ -125,7 +123,7 @@ std::string directory_name(std::string_view tag) {
   if (name == ".") return "%2e";
   if (name == "..") return "%2e%2e";
   if (name.size() <= kMostNameBytes) return name;
-  const std::string hash = "-" + hex(fnv1a(name), 16);
+  const std::string hash = std::string("-").append(hex(fnv1a(name), 16));
   name = name.substr(0, kMostNameBytes - hash.size());
   while (!is_utf8(name)) name.pop_back();
   return name + hash;

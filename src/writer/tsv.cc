@@ -42,7 +42,11 @@ std::string rows_of(const TensorView& matrix) {
       out = append_number(out, line.data() + line.size(), number);
     }
     text.append(line.data(), out);
+<<<<<<< HEAD
     text += '\n';
+=======
+    text.back() = '\n';
+>>>>>>> model
   }
   return text;
 }

@@ -70,15 +70,17 @@ TEST(EigenView, GivesVectorsOneDimension) {
 }
 
 TEST(EigenView, KnowsTheElementTypes) {
-  const Eigen::ArrayX<Eigen::half> half(2);
+  const Eigen::ArrayX<Eigen::half> half = Eigen::ArrayX<Eigen::half>::Zero(2);
   EXPECT_EQ(view(half).dtype(), DType::Float16);
-  const Eigen::ArrayX<Eigen::bfloat16> brain(2);
+  const Eigen::ArrayX<Eigen::bfloat16> brain =
+      Eigen::ArrayX<Eigen::bfloat16>::Zero(2);
   EXPECT_EQ(view(brain).dtype(), DType::BFloat16);
-  const Eigen::ArrayX<bool> flags(2);
+  const Eigen::ArrayX<bool> flags = Eigen::ArrayX<bool>::Zero(2);
   EXPECT_EQ(view(flags).dtype(), DType::Bool);
-  const Eigen::VectorXcf complex(2);
+  const Eigen::VectorXcf complex = Eigen::VectorXcf::Zero(2);
   EXPECT_EQ(view(complex).dtype(), DType::Complex64);
-  const Eigen::ArrayX<std::uint16_t> shorts(2);
+  const Eigen::ArrayX<std::uint16_t> shorts =
+      Eigen::ArrayX<std::uint16_t>::Zero(2);
   EXPECT_EQ(view(shorts).dtype(), DType::UInt16);
 }
 
