@@ -6,7 +6,8 @@ namespace stepline::writer {
 
 Moment moment(Core& core, std::int64_t step, std::optional<double> wall_time) {
   const double secs = wall_time ? *wall_time : core.clock().wall_secs();
-  return {event::Step{step}, event::WallTime::from_secs(secs).value_or(event::WallTime())};
+  return {event::Step{step},
+          event::WallTime::from_secs(secs).value_or(event::WallTime())};
 }
 
 OwnedTensor::OwnedTensor(BufferPool& pool, const TensorView& view,

@@ -73,15 +73,9 @@ event::HParamInfo info_of(const HParam& hparam) {
   info.name = repair_utf8(hparam.name);
   info.type = type_of(written(hparam.value));
   if (!hparam.domain.empty() && is_finite(hparam.value)) {
-<<<<<<< HEAD
-    event::HParamDiscreteDomain choices;
-    for (const HParamValue& choice : hparam.domain) {
-      choices.values.push_back(written(choice));
-=======
     event::HParamDiscreteDomain domain;
     for (const HParamValue& choice : hparam.domain) {
       domain.values.push_back(written(choice));
->>>>>>> model
     }
     info.domain = std::move(domain);
   }

@@ -52,8 +52,8 @@ Result<LogFile::Created> Run::create_event_file() {
 
 std::string Run::preamble() {
   event::Event event;
-  event.wall_time =
-      event::WallTime::from_secs(settings_.clock.wall_secs()).value_or(event::WallTime());
+  event.wall_time = event::WallTime::from_secs(settings_.clock.wall_secs())
+                        .value_or(event::WallTime());
   event.what = event::FileVersion{kFileVersion};
   event.source_writer = kWriterName;
   std::string records;

@@ -46,7 +46,8 @@ void RunFiles::add_described_scalar(TagState& tag, double wall_secs,
   tensor.double_val = {value};
   described.value = std::move(tensor);
   event::Event event;
-  event.wall_time = event::WallTime::from_secs(wall_secs).value_or(event::WallTime());
+  event.wall_time =
+      event::WallTime::from_secs(wall_secs).value_or(event::WallTime());
   event.step.value = step;
   event.what = event::Summary{{std::move(described)}};
   tag.run->add_event(std::move(event));

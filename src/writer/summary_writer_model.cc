@@ -120,8 +120,8 @@ Result<void> SummaryWriter::add_embedding(const TensorView& matrix,
     for (const auto& label : row) bytes += sizeof label + label.size();
   core_->add_job(writer::make_job(
       bytes, [points = std::move(points), images = std::move(images),
-              options = options,
-              layout = *layout, step](writer::RunFiles& files) mutable {
+              options = options, layout = *layout,
+              step](writer::RunFiles& files) mutable {
         if (images) options.images = images->view();
         add_embedding_files(files, writer::make_embedding_files(
                                        points.view(), step, options, layout));

@@ -38,15 +38,11 @@ std::string rows_of(const TensorView& matrix) {
     convert_elements(data + r * row_bytes, matrix.dtype(), std::span(row));
     char* out = line.data();
     for (const Number number : row) {
-      if (out != line.data()) *out++ = '\t';
       out = append_number(out, line.data() + line.size(), number);
+      *out++ = '\t';
     }
     text.append(line.data(), out);
-<<<<<<< HEAD
-    text += '\n';
-=======
     text.back() = '\n';
->>>>>>> model
   }
   return text;
 }
