@@ -6,6 +6,7 @@ include(GNUInstallDirs)
 set(stepline_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stepline)
 
 install(TARGETS stepline_core EXPORT steplineTargets FILE_SET HEADERS)
+install(TARGETS stepline_cli)
 if(EXISTS ${PROJECT_SOURCE_DIR}/include/stepline/adapt)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stepline/adapt
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stepline FILES_MATCHING PATTERN "*.h")
