@@ -33,7 +33,7 @@ class Readme(unittest.TestCase):
         text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
         for target in re.findall(r"^([a-z]+):.*##", makefile, re.M):
             if target != "help":
-                self.assertIn(f"make {target}", text)
+                self.assertTrue(f"make {target}" in text, target)
 
 
 class Links(unittest.TestCase):
@@ -50,7 +50,7 @@ class Headers(unittest.TestCase):
         header = (ROOT / "include/stepline/summary_writer.h").read_text(encoding="utf-8")
         guide = (ROOT / "docs/writing.md").read_text(encoding="utf-8")
         for name in set(re.findall(r"\b(add_\w+|finish_hparams)\(", header)):
-            self.assertIn(f"{name}(", guide)
+            self.assertTrue(f"{name}(" in guide, name)
 
     def test_every_writer_option_is_in_the_guide(self):
         header = (ROOT / "include/stepline/writer_options.h").read_text(encoding="utf-8")
@@ -59,7 +59,7 @@ class Headers(unittest.TestCase):
         names = re.findall(r"^  \S.*?(\w+)(?:\{.*\}| = .*)?;$", body, re.M)
         self.assertIn("flush_interval", names)
         for name in names:
-            self.assertIn(f"`{name}`", guide)
+            self.assertTrue(f"`{name}`" in guide, name)
 
 
 if __name__ == "__main__":
