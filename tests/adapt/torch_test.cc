@@ -215,6 +215,19 @@ TEST_F(TorchScriptGraph, NamesEveryNodeOnceAndEveryEdgeHasItsEnd) {
               Contains(Pair("size", GraphNode::Attribute("[-1]"))));
 }
 
+TEST_F(TorchScriptGraph, TellsNumbersOfTheModuleWhereTheyAreUsed) {
+  torch::jit::Module net("Net");
+  net.register_attribute("p", c10::FloatType::get(), 0.25);
+  net.define(R"(
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.dropout(x, self.p, False)
+  )");
+  read(net);
+  EXPECT_THAT(at("Net/dropout").inputs, ElementsAre("input/x.1"));
+  EXPECT_THAT(at("Net/dropout").attributes,
+              Contains(Pair("p", GraphNode::Attribute("0.25"))));
+}
+
 TEST_F(TorchScriptGraph, SaysWhenAMethodIsMissing) {
   const auto graph = graph_of(torch::jit::Module("Empty"));
   ASSERT_FALSE(graph.has_value());
