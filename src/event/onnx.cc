@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "base/utf8.h"
@@ -60,6 +59,31 @@ GraphNode::Attribute attribute_of(std::string_view value) {
 }
 GraphNode::Attribute attribute_of(const OnnxType& type) {
   return describe(type);
+}
+
+// The boxes around the nodes, without the prefix, by the module as parameters
+// name it: "layer1.0.conv" for the box "layer1/layer1.0/conv" as well as for
+// "layer1/0/conv", since exporters write either.
+std::unordered_map<std::string, std::string_view> boxes_by_module(
+    const std::vector<std::string>& node_names, std::size_t prefix_bytes) {
+  constexpr int kMaxBoxes = 32;
+  std::unordered_map<std::string, std::string_view> boxes;
+  for (const std::string_view name : node_names) {
+    const std::string_view path = name.substr(prefix_bytes);
+    std::string module;
+    std::size_t begin = 0;
+    for (int depth = 0; depth < kMaxBoxes; ++depth) {
+      const std::size_t slash = path.find('/', begin);
+      if (slash == std::string_view::npos) break;
+      const std::string_view part = path.substr(begin, slash - begin);
+      if (!module.empty()) module += '.';
+      if (part.starts_with(module)) module.clear();
+      module += part;
+      boxes.try_emplace(module, path.substr(0, slash));
+      begin = slash + 1;
+    }
+  }
+  return boxes;
 }
 
 class Converter {
@@ -162,25 +186,17 @@ std::vector<std::string> Converter::convert(
 void Converter::add_initializers(const OnnxGraph& graph,
                                  const std::vector<std::string>& node_names,
                                  Scope& scope) {
-  std::unordered_set<std::string_view> boxes;
-  for (const std::string_view name : node_names) {
-    std::string_view box = name;
-    for (;;) {
-      const std::size_t slash = box.rfind('/');
-      if (slash == std::string_view::npos) break;
-      box = box.substr(0, slash);
-      if (!boxes.insert(box).second) break;
-    }
-  }
+  if (graph.initializers.empty()) return;
+  const auto boxes = boxes_by_module(node_names, scope.prefix.size());
   for (const OnnxValue& tensor : graph.initializers) {
     if (too_large()) return;
     std::string name = node_name(tensor.name);
-    std::string path = name;
-    std::ranges::replace(path, '.', '/');
-    const std::size_t slash = path.rfind('/');
-    if (slash != std::string::npos &&
-        boxes.contains(scope.prefix + path.substr(0, slash))) {
-      name = path;
+    const std::size_t dot = name.rfind('.');
+    if (dot != std::string::npos) {
+      const auto box = boxes.find(name.substr(0, dot));
+      if (box != boxes.end()) {
+        name = std::string(box->second) + "/" + name.substr(dot + 1);
+      }
     }
     name = take_name(scope, name.empty() ? "initializer" : name);
     scope.makers.emplace(tensor.name, name);

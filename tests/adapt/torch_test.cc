@@ -124,15 +124,15 @@ TEST_F(TorchScriptGraph, ShowsTheHierarchyOfModulesAsBoxes) {
   block.register_module("fc", linear(4, 3));
   block.define(R"(
     def forward(self, x: Tensor) -> Tensor:
-        return torch.relu(self.fc(x))
+        return torch.relu(self.fc.forward(x))
   )");
   torch::jit::Module net("Net");
   net.register_module("first", block);
   net.register_module("last", linear(3, 2));
   net.define(R"(
     def forward(self, image: Tensor) -> Tensor:
-        h = self.first(image)
-        return torch.softmax(self.last(h), 1)
+        h = self.first.forward(image)
+        return torch.softmax(self.last.forward(h), 1)
   )");
   read(net);
 
@@ -159,7 +159,7 @@ TEST_F(TorchScriptGraph, GivesASharedModuleItsParametersOnce) {
   net.register_module("fc", linear(3, 3));
   net.define(R"(
     def forward(self, x: Tensor) -> Tensor:
-        return self.fc(self.fc(x))
+        return self.fc.forward(self.fc.forward(x))
   )");
   read(net);
   EXPECT_THAT(at("Net/Linear[fc]/addmm_1").inputs,
@@ -197,7 +197,7 @@ TEST_F(TorchScriptGraph, NamesEveryNodeOnceAndEveryEdgeHasItsEnd) {
   net.register_module("fc", linear(3, 3));
   net.define(R"(
     def forward(self, x: Tensor) -> Tuple[Tensor, Tensor]:
-        a, b = torch.split(self.fc(x), [1, 2], 1)
+        a, b = torch.split(self.fc.forward(x), [1, 2], 1)
         return a + 1, b.view([-1])
   )");
   read(net);
@@ -213,6 +213,19 @@ TEST_F(TorchScriptGraph, NamesEveryNodeOnceAndEveryEdgeHasItsEnd) {
   }
   EXPECT_THAT(at("Net/view").attributes,
               Contains(Pair("size", GraphNode::Attribute("[-1]"))));
+}
+
+TEST_F(TorchScriptGraph, TellsNumbersOfTheModuleWhereTheyAreUsed) {
+  torch::jit::Module net("Net");
+  net.register_attribute("p", c10::FloatType::get(), 0.25);
+  net.define(R"(
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.dropout(x, self.p, False)
+  )");
+  read(net);
+  EXPECT_THAT(at("Net/dropout").inputs, ElementsAre("input/x.1"));
+  EXPECT_THAT(at("Net/dropout").attributes,
+              Contains(Pair("p", GraphNode::Attribute("0.25"))));
 }
 
 TEST_F(TorchScriptGraph, SaysWhenAMethodIsMissing) {

@@ -169,6 +169,19 @@ TEST_F(OnnxTest, PutsOperatorsParametersInputsAndOutputsIntoBoxes) {
               ElementsAre(ElementsAre(8, 3, 3, 3)));
 }
 
+TEST_F(OnnxTest, FindsTheBoxOfAParameterInASequence) {
+  // torch.onnx.export repeats the path in the name of a sequence's member.
+  read(GraphBytes()
+           .node({"/layer1/layer1.0/conv/Conv",
+                  "Conv",
+                  {"x", "layer1.0.conv.weight"},
+                  {"y"}})
+           .initializer(tensor("layer1.0.conv.weight", {2}))
+           .input(typed("x", 1, {6})));
+  EXPECT_THAT(at("layer1/layer1.0/conv/Conv").inputs,
+              ElementsAre("input/x", "layer1/layer1.0/conv/weight"));
+}
+
 TEST_F(OnnxTest, KeepsAParameterThatBelongsToNoBoxUnderItsOwnName) {
   read(GraphBytes()
            .node({"", "MatMul", {"x", "onnx::MatMul_12"}, {"9"}})

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +17,7 @@ namespace stepline {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 SummaryWriter idle_writer() {
   WriterOptions options;
@@ -75,6 +79,22 @@ TEST(Summarize, WarnsOnceForEachNameOutsideAScope) {
   EXPECT_THAT(said, HasSubstr("\"lonely scalar\" is not logged"));
   EXPECT_THAT(said, HasSubstr("\"lonely tensor\" is not logged"));
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2);
+}
+
+TEST(Summarize, WritesAtStepsOfTheIntervalOnly) {
+  const storage::TemporaryDirectory directory;
+  SummaryWriter writer(directory.path());
+  for (std::int64_t step = 0; step < 20; ++step) {
+    const StepScope scope(writer, step, 10);
+    summarize_scalar("at step " + std::to_string(step), 1);
+  }
+  ASSERT_TRUE(writer.flush().has_value());
+  std::ifstream file(writer.file_path(), std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_THAT(bytes, HasSubstr("at step 0"));
+  EXPECT_THAT(bytes, HasSubstr("at step 10"));
+  EXPECT_THAT(bytes, Not(HasSubstr("at step 5")));
+  EXPECT_THAT(bytes, Not(HasSubstr("at step 11")));
 }
 
 TEST(Summarize, SaysWhyATensorIsNotLogged) {

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -31,7 +32,7 @@ class TorchScriptWalker {
  public:
   Graph walk(const torch::jit::Module& module, const std::string& method) {
     const auto graph = module.get_method(method).graph();
-    Frame frame{nullptr, class_name(*module.type()), {}, {}};
+    Frame frame{nullptr, class_name(*module.type()), {}, {}, {}};
     for (std::size_t i = 0; i < graph->inputs().size(); ++i) {
       const torch::jit::Value* input = graph->inputs()[i];
       if (i == 0) {
@@ -61,6 +62,8 @@ class TorchScriptWalker {
     std::string scope;
     std::unordered_map<const torch::jit::Value*, std::string> makers;
     std::unordered_map<const torch::jit::Value*, Module> objects;
+    // Attributes that are numbers and the like: `training` is "0".
+    std::unordered_map<const torch::jit::Value*, std::string> texts;
   };
 
   static constexpr int kMaxDepth = 200;
@@ -116,7 +119,8 @@ class TorchScriptWalker {
     frame.makers[node.output()] = made.name;
   }
 
-  // A submodule opens a scope, a parameter is a node. False: neither.
+  // A submodule opens a scope, a parameter is a node, a number is told where it
+  // is used. False: none of them.
   bool add_attribute(const torch::jit::Node& node, Frame& frame) {
     const std::string name = node.s(c10::attr::name);
     const Module* owner = object_of(node.input(), frame);
@@ -129,12 +133,12 @@ class TorchScriptWalker {
                              "[" + name + "]"};
       return true;
     }
-    if (!value.isTensor()) return false;
-    const auto key = std::make_pair(owner->object.get(), name);
-    const std::string id =
-        std::to_string(reinterpret_cast<std::uintptr_t>(key.first)) + "/" +
-        key.second;
-    auto [seen, fresh] = parameters_.try_emplace(id);
+    if (!value.isTensor()) {
+      frame.texts[node.output()] = text_of(value);
+      return !value.isObject();
+    }
+    auto [seen, fresh] =
+        parameters_.try_emplace(std::pair(owner->object.get(), name));
     if (fresh) {
       GraphNode& made =
           graph_.add(take_name(owner->scope + "/" + name), "Parameter");
@@ -153,7 +157,7 @@ class TorchScriptWalker {
     if (function == nullptr || !function->isGraphFunction()) return false;
     const auto graph = torch::jit::toGraphFunction(*function).graph();
 
-    Frame inner{nullptr, callee->scope, {}, {}};
+    Frame inner{nullptr, callee->scope, {}, {}, {}};
     if (method != "forward") inner.scope += "/" + method;
     inner.objects.emplace(graph->inputs()[0], *callee);
     for (std::size_t i = 1; i < node.inputs().size(); ++i) {
@@ -176,16 +180,17 @@ class TorchScriptWalker {
   }
 
   void add_operator(const torch::jit::Node& node, Frame& frame) {
-    const std::string kind = node.kind().toQualString();
-    const std::string name =
-        take_name(frame.scope + "/" + node.kind().toUnqualString());
-    GraphNode made{name, kind};
+    const auto function = called_function(node);
+    const std::string name = take_name(
+        frame.scope + "/" +
+        (function ? *function : std::string(node.kind().toUnqualString())));
+    GraphNode made{name, node.kind().toQualString()};
     const auto* schema = node.maybeSchema();
-    for (std::size_t i = 0; i < node.inputs().size(); ++i) {
+    for (std::size_t i = function ? 1 : 0; i < node.inputs().size(); ++i) {
       const torch::jit::Value* input = node.inputs()[i];
       if (const auto* maker = maker_of(input, frame)) {
         made.inputs.push_back(*maker);
-      } else if (auto text = value_text(input)) {
+      } else if (auto text = text_in(input, frame)) {
         const bool named = schema && i < schema->arguments().size();
         made.attributes.emplace_back(
             named ? schema->arguments()[i].name() : std::to_string(i),
@@ -208,7 +213,7 @@ class TorchScriptWalker {
     for (std::size_t b = 0; b < node.blocks().size(); ++b) {
       const torch::jit::Block& block = *node.blocks()[b];
       const char* label = !branches ? "body" : b == 0 ? "then" : "else";
-      Frame inner{&frame, made.name + "/" + label, {}, {}};
+      Frame inner{&frame, made.name + "/" + label, {}, {}, {}};
       // A loop's block is given the round and what it carries; the loop itself
       // is given a limit, a condition and what it carries.
       for (std::size_t i = 1; i < block.inputs().size(); ++i) {
@@ -233,15 +238,35 @@ class TorchScriptWalker {
     describe(output, node);
   }
 
+  // "batch_norm", of a node that calls a TorchScript function.
+  static std::optional<std::string> called_function(
+      const torch::jit::Node& node) {
+    if (node.kind() != c10::prim::CallFunction) return std::nullopt;
+    const auto type = node.input(0)->type()->cast<c10::FunctionType>();
+    if (!type || type->function() == nullptr) return std::nullopt;
+    return type->function()->name();
+  }
+
+  static std::string text_of(const c10::IValue& value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+  }
+  static std::optional<std::string> text_in(const torch::jit::Value* value,
+                                            const Frame& frame) {
+    for (const Frame* at = &frame; at != nullptr; at = at->outer) {
+      const auto found = at->texts.find(value);
+      if (found != at->texts.end()) return found->second;
+    }
+    return value_text(value);
+  }
   static std::optional<std::string> value_text(const torch::jit::Value* value) {
     if (value->node()->kind() == c10::prim::ListConstruct) {
       return list_text(value);
     }
     const auto constant = torch::jit::toIValue(value);
     if (!constant || constant->isTensor()) return std::nullopt;
-    std::ostringstream text;
-    text << *constant;
-    return text.str();
+    return text_of(*constant);
   }
   // Nothing if an item is not a constant.
   static std::optional<std::string> list_text(const torch::jit::Value* list) {
@@ -282,7 +307,8 @@ class TorchScriptWalker {
 
   Graph graph_;
   std::unordered_map<std::string, int> names_;
-  std::unordered_map<std::string, std::string> parameters_;
+  std::map<std::pair<const c10::ivalue::Object*, std::string>, std::string>
+      parameters_;
   int depth_ = 0;
   int outputs_ = 0;
 };
