@@ -27,7 +27,7 @@ def tiled(videos):
     twice as many, both powers of two."""
     n, t, c, h, w = videos.shape
     tiles = 1 << (n - 1).bit_length()
-    rows = 1 << ((n.bit_length() - 1) // 2)
+    rows = 1 << ((tiles.bit_length() - 1) // 2)
     columns = tiles // rows
     frames = np.zeros((t, rows * h, columns * w, c), videos.dtype)
     for i, video in enumerate(videos):

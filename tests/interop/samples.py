@@ -58,11 +58,12 @@ PURGE_STEP = 5
 ROTATED_RUN = "rotated"
 ROTATED_STEPS = 200
 
+# A tag belongs to one kind: TensorBoard keeps the first kind it sees of one.
 HISTOGRAMS = {
-    "normal": _random.normal(size=1000).astype(np.float32),
-    "wide": (10.0 ** _random.uniform(-8, 8, size=500)) * _random.choice([-1, 1], 500),
-    "integers": np.arange(-50, 50, dtype=np.int64),
-    "one value": np.full(7, 3.25),
+    "histogram/normal": _random.normal(size=1000).astype(np.float32),
+    "histogram/wide": (10.0 ** _random.uniform(-8, 8, size=500)) * _random.choice([-1, 1], 500),
+    "histogram/integers": np.arange(-50, 50, dtype=np.int64),
+    "histogram/one value": np.full(7, 3.25),
 }
 RAW_HISTOGRAM = {
     "min": -1.0,
@@ -140,25 +141,25 @@ def to_bytes(floats):
 
 
 _photo = _bytes(12, 20, 3)
+_sticker = _bytes(6, 5, 4)
 _floats = np.linspace(-0.5, 1.5, 3 * 8 * 9, dtype=np.float32).reshape(8, 9, 3)
 _batch = _bytes(11, 5, 7, 3)
 _grey_batch = _bytes(3, 6, 4, 1)
 
 # tag: (verb, array, layout, the pixels expected)
 IMAGES = {
-    "rgb": ("add_image", _photo.transpose(2, 0, 1), "CHW", _photo),
-    "hwc": ("add_image", _photo, "HWC", _photo),
-    "whc": ("add_image", _photo.transpose(1, 0, 2), "WHC", _photo),
-    "rgba": ("add_image", _bytes(6, 5, 4), "HWC", None),
-    "grey": ("add_image", _photo[:, :, 0], "HW", rgb(_photo[:, :, :1])),
-    "one channel": ("add_image", _photo[:, :, :1], "HWC", rgb(_photo[:, :, :1])),
-    "floats are clipped": ("add_image", _floats, "HWC", to_bytes(_floats)),
-    "grid": ("add_images", _batch.transpose(0, 3, 1, 2), "NCHW", grid(_batch)),
-    "grid, channels last": ("add_images", _batch, "NHWC", grid(_batch)),
-    "grey grid": ("add_images", _grey_batch, "NHWC", rgb(grid(_grey_batch))),
-    ODD_TAGS[3]: ("add_image", _photo, "HWC", _photo),
+    "image/rgb": ("add_image", _photo.transpose(2, 0, 1), "CHW", _photo),
+    "image/hwc": ("add_image", _photo, "HWC", _photo),
+    "image/whc": ("add_image", _photo.transpose(1, 0, 2), "WHC", _photo),
+    "image/rgba": ("add_image", _sticker, "HWC", _sticker),
+    "image/grey": ("add_image", _photo[:, :, 0], "HW", rgb(_photo[:, :, :1])),
+    "image/one channel": ("add_image", _photo[:, :, :1], "HWC", rgb(_photo[:, :, :1])),
+    "image/floats are clipped": ("add_image", _floats, "HWC", to_bytes(_floats)),
+    "image/grid": ("add_images", _batch.transpose(0, 3, 1, 2), "NCHW", grid(_batch)),
+    "image/grid, channels last": ("add_images", _batch, "NHWC", grid(_batch)),
+    "image/grey grid": ("add_images", _grey_batch, "NHWC", rgb(grid(_grey_batch))),
+    "image/" + ODD_TAGS[3]: ("add_image", _photo, "HWC", _photo),
 }
-IMAGES["rgba"] = IMAGES["rgba"][:3] + (IMAGES["rgba"][1],)
 
 SEVERAL_IMAGES_TAG = "over time"
 SEVERAL_IMAGES = [_bytes(4, 4, 3) for _ in range(5)]  # Steps 0, 1, ...
@@ -175,14 +176,14 @@ VIDEO = _random.choice(np.array([0, 85, 170, 255], np.uint8), (3, 5, 3, 6, 7))
 _wave = np.sin(np.linspace(0, 40, 400)).astype(np.float32)
 _stereo = np.stack([_wave, -_wave / 2], 1)
 AUDIO = {
-    "mono": (_wave, 8000, (_wave * 32767).astype(np.int16)[:, None]),
-    "stereo": (_stereo, 44100, (_stereo * 32767).astype(np.int16)),
-    "clipped": (
+    "audio/mono": (_wave, 8000, (_wave * 32767).astype(np.int16)[:, None]),
+    "audio/stereo": (_stereo, 44100, (_stereo * 32767).astype(np.int16)),
+    "audio/clipped": (
         np.array([-3.0, -1, 0, 1, 3], np.float32),
         22050,
         np.array([[-32767], [-32767], [0], [32767], [32767]], np.int16),
     ),
-    "integers": (
+    "audio/integers": (
         np.array([-32768, -1, 0, 32767], np.int16),
         16000,
         np.array([[-32768], [-1], [0], [32767]], np.int16),
