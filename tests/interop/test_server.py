@@ -179,6 +179,33 @@ def test_pr_curves(server, tag):
     np.testing.assert_allclose(entry["thresholds"], np.linspace(0, 1, thresholds)[:length])
 
 
+def time_series(server, plugin, tag, **more):
+    """What the "Time Series" page asks for."""
+    request = json.dumps([{"plugin": plugin, "tag": tag, **more}])
+    [answer] = server.plugin("timeseries", "timeSeries", requests=request)
+    return answer["runToSeries"][RUN]
+
+
+def test_time_series_of_scalars(server):
+    points = time_series(server, "scalars", "train/loss")
+    actual = {point["step"]: np.float32(point["value"]) for point in points}
+    expected = samples.SCALARS["train/loss"]
+    assert actual == {step: np.float32(value) for step, value in expected.items()}
+
+
+def test_time_series_of_histograms(server):
+    [point] = time_series(server, "histograms", "histogram/normal", run=RUN)
+    assert sum(bin_["count"] for bin_ in point["bins"]) == 1000
+
+
+def test_time_series_of_images(server):
+    points = time_series(server, "images", samples.SEVERAL_IMAGES_TAG, run=RUN, sample=0)
+    assert len(points) == len(samples.SEVERAL_IMAGES)
+    for point, expected in zip(points, samples.SEVERAL_IMAGES):
+        encoded = server.blob("timeseries", "imageData", imageId=point["imageId"])
+        np.testing.assert_array_equal(readback.pixels(encoded), expected)
+
+
 # --- Media ---------------------------------------------------------------------
 
 
@@ -364,6 +391,16 @@ def test_the_session_groups_of_hparams(server):
         assert session["endTimeSecs"] == samples.wall_time(60)
         values = {m["name"]["tag"]: m["value"] for m in groups[name]["metricValues"]}
         assert values == dict(zip(samples.METRIC_TAGS, metrics))
+
+
+@pytest.mark.parametrize("trial", samples.TRIALS)
+def test_the_metric_evaluations_of_hparams(server, trial):
+    request = {"sessionName": trial, "metricName": {"group": "", "tag": "hparam/loss"}}
+    points = server.post_json("plugin/hparams/metric_evals", request)
+    assert [(step, value) for _, step, value in points] == [
+        (0, 0.0),
+        (1, samples.TRIALS[trial][1][1]),
+    ]
 
 
 def test_the_layout_of_custom_scalars(server):
