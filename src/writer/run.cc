@@ -63,7 +63,11 @@ std::string Run::preamble() {
   event.step.value = *purge_step_;
   record::append_record(records, event::encode_event(event));
   event.what = event::SessionLog{event::SessionLog::Status::Start, {}, {}};
-  record::append_record(records, event::encode_event(event));
+  // TensorBoard's page takes the first mark it sees of a run for the run's
+  // beginning, and drops nothing until the second.
+  for (int i = 0; i < 2; ++i) {
+    record::append_record(records, event::encode_event(event));
+  }
   purge_step_.reset();
   return records;
 }
