@@ -1,8 +1,12 @@
 #include "writer/core.h"
 
+#include <pthread.h>
+#include <signal.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 #include "writer/lifecycle.h"
@@ -34,6 +38,24 @@ std::string without_slashes_at_end(std::string path) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path;
 }
+
+// The program's signals are the program's threads' business: a handler that
+// expects to run on one of them must not find itself here. What the processor
+// raises comes to whoever caused it.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    for (const int raised : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
+      sigdelset(&all, raised);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
 
 }  // namespace
 
@@ -67,7 +89,10 @@ Core::~Core() {
   shut_down();
   if (ring_ == nullptr) return;
   // What a Scalar put while the thread ended.
-  ring_->drain(ring_->capacity(), [this](const Item& item) { drop(item); });
+  ring_->drain(ring_->capacity(), [this](const Item& item) {
+    drop(item);
+    return true;
+  });
 }
 
 std::unique_ptr<RunFiles> Core::make_files(
@@ -95,14 +120,15 @@ void Core::add_job(std::unique_ptr<Job> job) {
   do {
     // A job larger than the bound passes when nothing else waits.
     while (waiting != 0 && waiting + bytes > options_.queue_bytes) {
-      if (should_drop()) return drop(item);
       wake();
+      if (should_drop()) return drop(item);
       std::this_thread::sleep_for(std::chrono::microseconds(50));
       waiting = job_bytes_.load(std::memory_order_relaxed);
     }
   } while (!job_bytes_.compare_exchange_weak(waiting, waiting + bytes));
   item.when = bytes;
   put(item);
+  if (waiting + bytes > options_.queue_bytes / 2) wake();
 }
 
 bool Core::should_drop() const {
@@ -142,16 +168,30 @@ bool Core::make_room(const Item& item) {
 }
 
 bool Core::start() {
-  const std::lock_guard guard(mutex_);
-  if (state_ == State::Stopped) return false;
-  if (state_ == State::Running) return true;
+  try {
+    const std::lock_guard guard(mutex_);
+    if (state_ == State::Stopped) return false;
+    if (state_ == State::Idle) launch();
+    return true;
+  } catch (const std::system_error& problem) {
+    lost_ = true;
+    report({ErrorCode::Io, std::string("cannot start the writer's thread: ") +
+                               problem.what()});
+    return false;
+  }
+}
+
+void Core::launch() {
   if (ring_ == nullptr)
     ring_ = std::make_unique<Ring>(slots_for(options_.queue_bytes));
   if (files_ == nullptr) files_ = make_files({});
-  thread_ = std::thread([this] { run(); });
+  {
+    const SignalsBlocked blocked;
+    thread_ = std::thread([this] { run(); });
+  }
+  pthread_setname_np(thread_.native_handle(), "stepline");
   state_ = State::Running;
   room_.store(ring_->capacity() - kReserve, std::memory_order_release);
-  return true;
 }
 
 void Core::wake() {
@@ -164,16 +204,12 @@ void Core::wake() {
 
 Result<void> Core::request(Request::Kind kind,
                            std::optional<milliseconds> limit) {
+  const bool idle_work = kind == Request::Kind::Close || failing_.load();
+  if (room_.load(std::memory_order_acquire) == 0 && idle_work) start();
   std::unique_lock lock(mutex_);
-  if (state_ == State::Idle) {
-    // Nothing was ever queued, and no thread is there to race with.
-    if (kind == Request::Kind::Close && files_ != nullptr) {
-      files_->close();
-      event_path_.clear();
-    }
-    return kept_error();
-  }
-  if (state_ == State::Stopped) return kept_error();
+  if (state_ != State::Running) return kept_error();
+  // At std::terminate: this thread is the one that it would wait for.
+  if (thread_.get_id() == std::this_thread::get_id()) return kept_error();
   Request request{kind, ring_->head(), false, {}};
   requests_.push_back(&request);
   wake_up_->notify_one();
@@ -191,7 +227,6 @@ void Core::flush_within(milliseconds limit) {
 }
 
 void Core::shut_down() {
-  (void)close();
   std::thread ended;
   {
     const std::lock_guard guard(mutex_);
@@ -202,7 +237,11 @@ void Core::shut_down() {
     wake_up_->notify_one();
     ended = std::move(thread_);
   }
-  if (ended.joinable()) ended.join();
+  if (ended.joinable()) {
+    ended.join();
+  } else if (files_ != nullptr) {
+    close_files();
+  }
 }
 
 std::string Core::event_path() const {
@@ -229,13 +268,24 @@ void Core::run() {
     if (asked) answer_requests();
     if (drained == 0) sleep();
   }
-  if (const std::uint64_t lost = files_->close(); lost > 0)
-    dropped_.fetch_add(lost, std::memory_order_relaxed);
+  write_out();
+  close_files();
 }
 
 bool Core::finished() const {
   const std::lock_guard guard(mutex_);
-  return stopping_ && ring_->used() == 0;
+  return stopping_ && requests_.empty() && ring_->used() == 0;
+}
+
+void Core::close_files() {
+  const std::uint64_t lost = files_->close();
+  if (lost > 0) {
+    dropped_.fetch_add(lost, std::memory_order_relaxed);
+    lost_ = true;
+  }
+  failing_.store(false, std::memory_order_relaxed);
+  const std::lock_guard guard(mutex_);
+  event_path_.clear();
 }
 
 std::size_t Core::drain() {
@@ -248,23 +298,24 @@ std::size_t Core::drain() {
   std::size_t drained = 0;
   while (drained < ring_->capacity()) {
     const std::size_t n =
-        ring_->drain(kBatch, [this](const Item& item) { take(item); });
+        ring_->drain(kBatch, [this](const Item& item) { return take(item); });
     drained += n;
     if (n < kBatch || files_->pending_bytes() >= kWriteBytes) break;
   }
   return drained;
 }
 
-void Core::take(const Item& item) {
+// Returns whether more may come before the next look at what waits.
+bool Core::take(const Item& item) {
   switch (item.kind) {
     case Item::Kind::Stamped:
       files_->add_scalar(item.tag_id, stamps_.to_secs(item.when), item.step,
                          std::bit_cast<double>(item.bits));
-      return;
+      return true;
     case Item::Kind::Timed:
       files_->add_scalar(item.tag_id, std::bit_cast<double>(item.when),
                          item.step, std::bit_cast<double>(item.bits));
-      return;
+      return true;
     case Item::Kind::Job: {
       const std::unique_ptr<Job> job(std::bit_cast<Job*>(item.bits));
       try {
@@ -276,19 +327,21 @@ void Core::take(const Item& item) {
       }
       job_ran_ = true;
       job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
-      return;
+      return files_->pending_bytes() < kWriteBytes;
     }
   }
+  return true;
 }
 
 void Core::write_out() {
-  last_write_ = files_->write_out();
+  const Result<void> written = files_->write_out();
   job_ran_ = false;
   const nanoseconds now = environment_.clock.monotonic();
-  next_write_ = now + write_interval_;
-  failing_.store(!last_write_, std::memory_order_relaxed);
-  if (!last_write_) {
-    report(last_write_.error());
+  next_write_ = now + (written ? write_interval_
+                               : std::min(kRetryInterval, write_interval_));
+  failing_.store(!written, std::memory_order_relaxed);
+  if (!written) {
+    report(written.error());
   } else {
     const std::lock_guard guard(mutex_);
     if (!lost_) kept_error_.reset();
@@ -312,14 +365,8 @@ void Core::answer_requests() {
   }
   if (close) {
     lock.unlock();
-    const std::uint64_t lost = files_->close();
+    close_files();
     lock.lock();
-    if (lost > 0) {
-      dropped_.fetch_add(lost, std::memory_order_relaxed);
-      lost_ = true;
-    }
-    failing_.store(false, std::memory_order_relaxed);
-    event_path_.clear();
   }
   std::erase_if(requests_, [&](Request* request) {
     if (request->target > tail && !failing) return false;
@@ -334,11 +381,13 @@ void Core::sleep() {
   std::unique_lock lock(mutex_);
   if (stopping_ || !requests_.empty()) return;
   const bool failing = failing_.load(std::memory_order_relaxed);
+  const nanoseconds until_write = next_write_ - environment_.clock.monotonic();
   asleep_.store(true);
   // Looked at again, lest a producer filled half the ring just before.
   if (failing || ring_->used() <= wake_mask_) {
-    wake_up_->wait_for(lock, failing ? std::min(kRetryInterval, write_interval_)
-                                     : write_interval_);
+    wake_up_->wait_for(
+        lock,
+        std::clamp<nanoseconds>(until_write, milliseconds(1), write_interval_));
   }
   asleep_.store(false);
 }
@@ -379,18 +428,20 @@ void Core::resume_parent() {
 
 void Core::resume_child() {
   resume_parent();
-  if (state_ == State::Stopped) return;
   // Never destroyed: their last user may have been in the middle of them.
-  (void)ring_.release();
-  (void)files_.release();
-  (void)wake_up_.release();
-  (void)answered_.release();
+  abandon(ring_.release());
+  abandon(files_.release());
+  if (state_ == State::Stopped) return;
+  abandon(wake_up_.release());
+  abandon(answered_.release());
   wake_up_ = std::make_unique<std::condition_variable>();
   answered_ = std::make_unique<std::condition_variable>();
   new (&thread_) std::thread();
   requests_.clear();
   room_ = 0;
   job_bytes_ = 0;
+  job_ran_ = false;
+  dropped_ = 0;
   asleep_ = false;
   failing_ = false;
   lost_ = false;

@@ -110,6 +110,7 @@ class Core {
   }
   bool make_room(const Item& item);
   bool start();
+  void launch();  // Needs mutex_; may throw std::system_error.
   void wake();
   bool should_drop() const;
   void drop(const Item& item);
@@ -120,11 +121,12 @@ class Core {
   // The background thread.
   void run();
   std::size_t drain();
-  void take(const Item& item);
+  bool take(const Item& item);
   void write_out();
   void answer_requests();
   void sleep();
   bool finished() const;
+  void close_files();
   std::unique_ptr<RunFiles> make_files(std::optional<std::int64_t> purge_step);
 
   void report(Error error);
@@ -157,7 +159,6 @@ class Core {
   std::chrono::nanoseconds next_write_{0};
   std::chrono::nanoseconds next_trim_{0};
   bool job_ran_ = false;
-  Result<void> last_write_;
 
   mutable std::mutex mutex_;  // Guards all below.
   State state_ = State::Idle;

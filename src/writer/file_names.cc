@@ -20,6 +20,7 @@ std::string host_name() {
 std::string file_safe(std::string_view text) {
   std::string safe(text);
   std::ranges::replace(safe, '/', '_');
+  std::ranges::replace(safe, '\0', '_');
   return safe;
 }
 

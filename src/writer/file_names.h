@@ -15,7 +15,7 @@ std::string default_directory(double wall_secs, std::string_view comment);
 // greater than the one before: the time is moved on where the clock has not.
 class FileNames {
  public:
-  // A "/" in the suffix becomes "_".
+  // A "/" or NUL in the suffix becomes "_".
   explicit FileNames(std::string_view suffix);
 
   // Another name at each call; `n` counts over the process.

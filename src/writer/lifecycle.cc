@@ -21,6 +21,7 @@ constexpr std::chrono::seconds kFlushLimit{30};
 struct Registry {
   std::mutex mutex;
   std::vector<Core*> cores;
+  std::vector<const void*> abandoned;
 };
 
 // Never destroyed: writers with static storage may outlive any other order.
@@ -78,5 +79,8 @@ void forget(Core& core) {
   const std::lock_guard guard(registry().mutex);
   std::erase(registry().cores, &core);
 }
+
+// Only called in a child, by the one thread that it has.
+void abandon(const void* object) { registry().abandoned.push_back(object); }
 
 }  // namespace stepline::writer

@@ -11,4 +11,9 @@ class Core;
 void remember(Core& core);
 void forget(Core& core);
 
+// For what a child process has of its parent's background thread and can
+// neither use nor destroy: it stays reachable, so that it is not taken for a
+// leak.
+void abandon(const void* object);
+
 }  // namespace stepline::writer

@@ -45,33 +45,38 @@ void LogFile::append_blob(Buffer blob, std::size_t begin, std::size_t end) {
 }
 
 Result<void> LogFile::open() {
-  if (is_open()) return {};
-  auto created = create_();
-  if (!created) return created.error();
-  file_ = std::move(created->file);
-  path_ = std::move(created->path);
-  size_ = 0;
-  if (!created->preamble.empty()) {
-    Chunk chunk;
-    chunk.bytes = std::move(created->preamble);
-    chunk.end = chunk.bytes.size();
-    waiting_bytes_ += chunk.end;
-    waiting_.push_front(std::move(chunk));
+  wanted_ = true;
+  if (!is_open()) {
+    auto created = create_();
+    if (!created) return created.error();
+    file_ = std::move(created->file);
+    path_ = std::move(created->path);
+    size_ = 0;
+    if (preamble_.empty()) preamble_ = std::move(created->preamble);
   }
-  return write_out();
+  auto sent = send(preamble_, preamble_sent_);
+  if (!sent) return sent;
+  preamble_.clear();
+  preamble_sent_ = 0;
+  wanted_ = false;
+  return {};
 }
 
 Result<void> LogFile::write_out() {
   check_linked();
-  if (!is_open()) return pending_bytes() > 0 ? open() : Result<void>();
+  if (!is_open() && !wanted_ && pending_bytes() == 0) return {};
+  auto written = open();
+  if (written) written = write_waiting();
+  if (!written) keep_buffer();
+  return written;
+}
+
+Result<void> LogFile::write_waiting() {
   while (!waiting_.empty()) {
     const std::size_t before = sent_;
     auto sent = send(waiting_.front().view(), sent_);
     waiting_bytes_ -= sent_ - before;
-    if (!sent) {
-      keep_buffer();
-      return sent;
-    }
+    if (!sent) return sent;
     waiting_.pop_front();
     sent_ = 0;
   }
@@ -124,6 +129,7 @@ void LogFile::forget_file() {
     waiting_bytes_ += sent_ - start;
     sent_ = 0;
   }
+  preamble_sent_ = 0;
   file_.reset();
   path_.clear();
   size_ = 0;
@@ -133,19 +139,26 @@ void LogFile::forget_file() {
 std::uint64_t LogFile::close() {
   std::uint64_t lost = 0;
   if (!write_out()) {
-    keep_buffer();
-    if (is_open() && sent_ > 0) {
-      const std::size_t whole = record_start(waiting_.front().view(), sent_);
-      (void)file_->truncate(size_ - (sent_ - whole));
-      waiting_.front().begin += whole;
-    }
+    cut_to_whole_records();
     for (const Chunk& chunk : waiting_) lost += count_records(chunk.view());
     waiting_.clear();
     waiting_bytes_ = 0;
     sent_ = 0;
   }
+  wanted_ = false;
   if (is_open()) forget_file();
   return lost;
+}
+
+void LogFile::cut_to_whole_records() {
+  if (!is_open()) return;
+  std::size_t part = preamble_sent_ - record_start(preamble_, preamble_sent_);
+  if (sent_ > 0) {
+    const std::size_t whole = record_start(waiting_.front().view(), sent_);
+    waiting_.front().begin += whole;
+    part = sent_ - whole;
+  }
+  if (part > 0) (void)file_->truncate(size_ - part);
 }
 
 Result<void> LogFile::sync() {

@@ -42,9 +42,11 @@ class LogFile {
   // One whole record in memory of its own, too large to copy about.
   void append_blob(Buffer blob, std::size_t begin, std::size_t end);
 
-  // Opens the file if it is not, writes what waits. On an error the rest
-  // waits on.
+  // Opens the file if there is something to write, and writes what waits. On
+  // an error the rest waits on.
   Result<void> write_out();
+  // Makes the file and writes its preamble. What fails here is tried again by
+  // the next write_out(), whether or not anything waits then.
   Result<void> open();
 
   // Closes after a last write_out(). Should that fail, the records that are
@@ -80,7 +82,9 @@ class LogFile {
   };
 
   void keep_buffer();
+  Result<void> write_waiting();
   Result<void> send(std::string_view bytes, std::size_t& sent);
+  void cut_to_whole_records();
   void forget_file();
 
   Create create_;
@@ -90,6 +94,12 @@ class LogFile {
   std::string path_;
   std::uint64_t size_ = 0;
   std::uint64_t generation_ = 0;
+  bool wanted_ = false;  // open() was called and has not succeeded.
+
+  // Until it is in a file as a whole: it may say what only one file says, so
+  // if this one goes wrong the next begins with it.
+  std::string preamble_;
+  std::size_t preamble_sent_ = 0;
 
   RecordBuffer buffer_;
   std::deque<Chunk> waiting_;      // Before the buffer, oldest first.

@@ -43,10 +43,11 @@ class Ring {
   std::uint64_t head() const { return head_.load(std::memory_order_acquire); }
   // Tickets consumed so far.
   std::uint64_t tail() const { return tail_.load(std::memory_order_acquire); }
-  // May be stale by the time it is used.
+  // May be stale by the time it is used, and is then too great rather than
+  // too small.
   std::uint64_t used() const {
-    return head_.load(std::memory_order_relaxed) -
-           tail_.load(std::memory_order_relaxed);
+    const std::uint64_t tail = tail_.load(std::memory_order_acquire);
+    return head_.load(std::memory_order_relaxed) - tail;
   }
 
   // Any thread. Returns the item's ticket. When the ring is full it waits for
@@ -66,21 +67,22 @@ class Ring {
     return ticket;
   }
 
-  // The consumer only. Calls take(item) for at most `most` published items and
-  // returns how many there were.
+  // The consumer only. Calls take(item) for at most `most` published items,
+  // until it returns false, and returns how many there were.
   template <class Take>
   std::size_t drain(std::size_t most, Take&& take) {
     const std::uint64_t begin = tail_.load(std::memory_order_relaxed);
     std::uint64_t at = begin;
-    for (; at - begin < most; ++at) {
+    bool more = true;
+    for (; more && at - begin < most; ++at) {
       Slot& slot = slots_[at & mask_];
       if (slot.turn.load(std::memory_order_acquire) !=
           static_cast<std::uint32_t>(at + 1)) {
         break;
       }
-      take(Item{static_cast<Item::Kind>(slot.kind_and_tag >> kKindShift),
-                slot.kind_and_tag & kMaxTagId, slot.when, slot.step,
-                slot.bits});
+      more = take(Item{static_cast<Item::Kind>(slot.kind_and_tag >> kKindShift),
+                       slot.kind_and_tag & kMaxTagId, slot.when, slot.step,
+                       slot.bits});
     }
     tail_.store(at, std::memory_order_release);
     return at - begin;

@@ -28,9 +28,11 @@ constexpr std::string_view kDoubleTensor{
 
 ScalarTemplate::ScalarTemplate(std::string_view tag, Form form) : form_(form) {
   std::string value;
-  value += kTag;
-  append_varint(value, tag.size());
-  value += tag;
+  if (!tag.empty()) {
+    value += kTag;
+    append_varint(value, tag.size());
+    value += tag;
+  }
   std::size_t payload = 4;
   if (form == Form::Float) {
     value += kSimpleValue;

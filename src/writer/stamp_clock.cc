@@ -8,6 +8,9 @@
 namespace stepline::writer {
 namespace {
 
+constexpr int kReadings = 5;
+constexpr std::uint64_t kTightTicks = 2000;  // Below a microsecond.
+
 // The kernel checks at run time whether the counter is constant, never stops
 // and agrees between processors; we take its word.
 bool kernel_trusts_tsc() {
@@ -38,17 +41,28 @@ std::uint64_t StampClock::wall_stamp() const {
 }
 
 StampClock::Reading StampClock::read() const {
+  Reading best{};
 #if defined(__x86_64__)
-  return {__rdtsc(), clock_.monotonic()};
-#else
-  return {0, clock_.monotonic()};
+  // A thread that loses the processor between two clocks would pair readings
+  // of different moments; the tightest of several pairs is taken.
+  std::uint64_t least = ~std::uint64_t{0};
+  for (int i = 0; i < kReadings && least > kTightTicks; ++i) {
+    const std::uint64_t before = __rdtsc();
+    const auto monotonic = clock_.monotonic();
+    const double wall_secs = clock_.wall_secs();
+    const std::uint64_t ticks = __rdtsc() - before;
+    if (ticks >= least) continue;
+    least = ticks;
+    best = {before + ticks / 2, monotonic, wall_secs};
+  }
 #endif
+  return best;
 }
 
 void StampClock::anchor() {
   if (!uses_tsc_) return;
   const Reading now = read();
-  anchor_secs_ = clock_.wall_secs();
+  anchor_secs_ = now.wall_secs;
   anchor_tsc_ = now.tsc;
   const std::uint64_t ticks = now.tsc - first_.tsc;
   if (ticks == 0) return;

@@ -42,9 +42,11 @@ class StampClock {
   struct Reading {
     std::uint64_t tsc;
     std::chrono::nanoseconds monotonic;
+    double wall_secs;
   };
 
   std::uint64_t wall_stamp() const;
+  // All clocks at one moment, or as nearly as a busy machine allows.
   Reading read() const;
 
   Clock& clock_;
