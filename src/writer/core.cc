@@ -168,6 +168,7 @@ bool Core::make_room(const Item& item) {
 }
 
 bool Core::start() {
+  if (ended_.load(std::memory_order_acquire)) return false;
   try {
     const std::lock_guard guard(mutex_);
     if (state_ == State::Stopped) return false;
@@ -233,6 +234,7 @@ void Core::shut_down() {
     if (state_ == State::Stopped) return;
     state_ = State::Stopped;
     stopping_ = true;
+    ended_.store(true, std::memory_order_release);
     room_.store(0, std::memory_order_release);
     wake_up_->notify_one();
     ended = std::move(thread_);

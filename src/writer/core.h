@@ -153,6 +153,9 @@ class Core {
   std::atomic<bool> failing_{false};  // The last attempt to write failed.
   std::atomic<bool> lost_{false};     // Something is gone: the error stays.
   std::atomic<bool> asleep_{false};
+  // state_ == Stopped, for producers: many of them asking for the lock in turn
+  // would keep it from the thread that ends.
+  std::atomic<bool> ended_{false};
 
   // The background thread's own.
   std::unique_ptr<RunFiles> files_;
