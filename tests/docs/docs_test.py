@@ -15,7 +15,7 @@ def blocks(name, language):
 
 class Readme(unittest.TestCase):
     def test_its_first_lines_of_cpp_are_an_example(self):
-        example = (ROOT / "examples/quickstart.cc").read_text(encoding="utf-8")
+        example = (ROOT / "examples/minimal/main.cc").read_text(encoding="utf-8")
         self.assertEqual(example, blocks("README.md", "cpp")[0])
 
     def test_its_cmake_lines_are_the_consumers(self):
