@@ -43,7 +43,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
 	@echo "==> ctest"
 	@ctest --test-dir build --output-on-failure -j $(JOBS)
 	@if [ -d tests/interop ]; then \
-	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q tests/interop; fi
+	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
 
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build bench

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from samples import write_samples
+import samples
 from script import Script
-from tensorboard_server import TensorBoardServer
+from tensorboard_server import TensorBoardServer, wait_until
 
 
 @pytest.fixture(scope="session")
@@ -29,20 +29,36 @@ def script(program, tmp_path):
 def logdir(program, tmp_path_factory):
     """Every kind of summary, by samples.py."""
     folder = tmp_path_factory.mktemp("samples")
-    write_samples(Script(program, folder / "script"), folder / "logdir")
+    samples.write_samples(Script(program, folder / "script"), folder / "logdir")
     return folder / "logdir"
+
+
+def running_tensorboard(logdir, load_fast, scratch):
+    with TensorBoardServer(logdir, load_fast, scratch) as server:
+        # It answers while it still loads: wait for the end of the longest runs.
+        wait_until(lambda: has_loaded(server), "run with all its data")
+        yield server
+
+
+def has_loaded(server):
+    tags = server.plugin("scalars", "tags")
+    return (
+        samples.METRIC_TAGS[-1] in tags.get(list(samples.TRIALS)[-1], {})
+        and server.plugin("custom_scalars", "layout")
+        and "x" in tags.get(samples.ROTATED_RUN, {})
+        and len(server.plugin("scalars", "scalars", run=samples.ROTATED_RUN, tag="x"))
+        == samples.ROTATED_STEPS
+    )
 
 
 @pytest.fixture(scope="session")
 def python_server(logdir, tmp_path_factory):
-    with TensorBoardServer(logdir, "false", tmp_path_factory.mktemp("python")) as server:
-        yield server
+    yield from running_tensorboard(logdir, "false", tmp_path_factory.mktemp("python"))
 
 
 @pytest.fixture(scope="session")
 def data_server(logdir, tmp_path_factory):
-    with TensorBoardServer(logdir, "true", tmp_path_factory.mktemp("rust")) as server:
-        yield server
+    yield from running_tensorboard(logdir, "true", tmp_path_factory.mktemp("rust"))
 
 
 @pytest.fixture(params=["python_server", "data_server"])

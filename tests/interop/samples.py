@@ -45,6 +45,7 @@ HANDLE_TAG, HANDLE_VALUES = "by handle", [0.5, NAN, -1.5]
 SCOPE_TAG, SCOPE_STEP, SCOPE_VALUE = "in a step scope", 3, 2.5
 # add_scalars: a directory beside for each curve.
 CURVES_TAG, CURVES = "loss/by set", {"train": 0.25, "held out": 0.5}
+CURVE_RUNS = [f"{RUN}/loss_by set_train", f"{RUN}/loss_by set_held out"]
 
 DOUBLE_RUN = "double"
 DOUBLE_SCALARS = {"pi": {0: math.pi, 1: 1e300, 2: NAN}}

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-READY_SECS = 120
+READY_SECS = 60
 
 
 class TensorBoardServer:
