@@ -53,9 +53,11 @@ std::string FileNames::again() { return make(); }
 std::string FileNames::make() const {
   char time[24];
   std::snprintf(time, sizeof time, "%010lld", static_cast<long long>(secs_));
+  char count[24];
+  std::snprintf(count, sizeof count, "%05llu",
+                static_cast<unsigned long long>(files_made.fetch_add(1)));
   return std::string("events.out.tfevents.") + time + "." + host_name() + "." +
-         std::to_string(::getpid()) + "." +
-         std::to_string(files_made.fetch_add(1)) + suffix_;
+         std::to_string(::getpid()) + "." + count + suffix_;
 }
 
 std::string tensor_file_path(std::string_view event_file_path) {

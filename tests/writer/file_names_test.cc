@@ -55,10 +55,13 @@ TEST(FileNames, DifferWhenANameWasTaken) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(seen.insert(names.again()).second);
 }
 
-TEST(FileNames, DifferBetweenTheRunsOfAProcess) {
-  FileNames one("");
-  FileNames other("");
-  EXPECT_NE(one.next(1.7e9), other.next(1.7e9));
+TEST(FileNames, IncreaseBetweenTheWritersOfAProcess) {
+  std::string last = FileNames("").next(1.7e9);
+  for (int i = 0; i < 200; ++i) {
+    std::string next = FileNames("").next(1.7e9);
+    EXPECT_GT(next, last);
+    last = std::move(next);
+  }
 }
 
 TEST(FileNames, StayInTheirDirectory) {
