@@ -7,7 +7,6 @@ tests expect back from TensorBoard; a new case is a line in a table.
 import math
 
 import numpy as np
-import torch
 
 RUN = "train"  # The run that holds most kinds.
 WALL_TIME = 1_700_000_000.25  # Of step 0; step n is n seconds later.

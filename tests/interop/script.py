@@ -57,7 +57,7 @@ class Script:
         path = self._folder / f"array{self._arrays}"
         self._arrays += 1
         if isinstance(array, torch.Tensor):
-            dtype = str(array.dtype).removeprefix("torch.")
+            dtype = str(array.dtype).removeprefix("torch.").removesuffix("fn")
             path.write_bytes(array.contiguous().view(torch.uint8).numpy().tobytes())
         else:
             dtype = array.dtype.name

@@ -4,6 +4,7 @@ the same values. A case is a line: a tag, and the call that writes it."""
 import numpy as np
 import pytest
 import torch
+from tensorboard.compat.proto import types_pb2
 from tensorboard.util import tensor_util
 
 import readback
@@ -180,3 +181,23 @@ def test_tensors_are_the_same_as_torchs(program, tmp_path, tag):
     mine, yours = (tensor_util.make_ndarray(value.tensor) for value in (ours, theirs))
     assert mine.dtype == yours.dtype
     np.testing.assert_array_equal(mine, yours)
+
+
+SMALL_FLOATS = {
+    torch.float16: types_pb2.DT_HALF,
+    torch.bfloat16: types_pb2.DT_BFLOAT16,
+    torch.float8_e4m3fn: types_pb2.DT_FLOAT8_E4M3FN,
+    torch.float8_e5m2: types_pb2.DT_FLOAT8_E5M2,
+}
+
+
+@pytest.mark.parametrize("dtype", SMALL_FLOATS)
+def test_tensors_of_small_floats_keep_their_bits(script, tmp_path, dtype):
+    tensor = torch.tensor([[0.5, -1.75, 16.0]]).to(dtype)
+    script.call("open", directory=tmp_path / "run")
+    script.call("add_tensor", tag="x", tensor=tensor, tensorboard=True)
+    script.call("close").run()
+    proto = readback.value_of(tmp_path / "run", "x").tensor
+    assert proto.dtype == SMALL_FLOATS[dtype]
+    bits = torch.frombuffer(bytearray(proto.tensor_content), dtype=dtype)
+    assert bits.float().tolist() == [0.5, -1.75, 16.0]
