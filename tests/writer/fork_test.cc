@@ -185,7 +185,6 @@ TEST(BackgroundThread, TakesNoSignalOfTheProgram) {
 }
 
 TEST(BackgroundThread, ThatCannotBeStartedIsAnErrorNotAnException) {
-  ASSERT_EQ(::geteuid(), 0u) << "needs root, to become a user with a limit";
   const storage::TemporaryDirectory directory;
   EXPECT_EQ(support::in_child([&]() -> int {
               std::string message;
@@ -196,7 +195,7 @@ TEST(BackgroundThread, ThatCannotBeStartedIsAnErrorNotAnException) {
               SummaryWriter writer(directory.path(), options);
               const rlimit none{0, 0};
               if (::setrlimit(RLIMIT_NPROC, &none) != 0) return 1;
-              if (::setuid(65'534) != 0) return 2;
+              if (::geteuid() == 0 && ::setuid(65'534) != 0) return 2;
               writer.add_scalar("loss", 1, 1);
               if (message.find("thread") == std::string::npos) return 3;
               if (writer.flush() || writer.close()) return 4;

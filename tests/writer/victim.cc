@@ -34,6 +34,18 @@ void add_all(SummaryWriter& writer, std::int64_t count) {
     writer.add_scalar("loss", double(i), i);
 }
 
+void beat(Progress& progress, const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  progress.last_beat = monotonic_nanos();
+  for (;;) {
+    std::this_thread::sleep_for(kVictimFlushInterval / 2);
+    if (::write(fd, "x", 1) != 1) return;
+    const std::int64_t now = monotonic_nanos();
+    const std::int64_t gap = now - progress.last_beat.exchange(now);
+    if (gap > progress.longest_gap) progress.longest_gap = gap;
+  }
+}
+
 [[noreturn]] void add_until_killed(const std::string& directory,
                                    const char* progress_path) {
   const int fd = ::open(progress_path, O_RDWR);
@@ -41,6 +53,7 @@ void add_all(SummaryWriter& writer, std::int64_t count) {
                         MAP_SHARED, fd, 0);
   if (memory == MAP_FAILED) std::_Exit(3);
   Progress& progress = *static_cast<Progress*>(memory);
+  std::thread heart([&] { beat(progress, directory + ".heart"); });
   SummaryWriter writer = make_writer(directory, kVictimFlushInterval);
   Scalar loss = writer.scalar("loss");
   for (std::int64_t i = 0; i < Progress::kMostAdds; ++i) {
@@ -48,7 +61,7 @@ void add_all(SummaryWriter& writer, std::int64_t count) {
     progress.times[i] = monotonic_nanos();
     loss.add(i, double(i));
     progress.added.store(i + 1);
-    if (i % 10 == 9) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (i % 10 == 9) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   std::_Exit(4);
 }

@@ -13,10 +13,14 @@ struct Progress {
   static constexpr std::int64_t kMostAdds = 1 << 20;
 
   std::atomic<std::int64_t> added;
+  // Of a thread that does nothing but sleep for half the flush interval and
+  // write a byte: how late is a thread in this process on this machine?
+  std::atomic<std::int64_t> last_beat;
+  std::atomic<std::int64_t> longest_gap;
   std::int64_t times[kMostAdds];  // Of each add, by monotonic_nanos().
 };
 
-inline constexpr std::chrono::milliseconds kVictimFlushInterval{100};
+inline constexpr std::chrono::milliseconds kVictimFlushInterval{200};
 
 // The same for all processes.
 inline std::int64_t monotonic_nanos() {
