@@ -30,7 +30,8 @@ Scale scale_of(const Options& options) {
   if (options.quick) {
     scale = {.training_samples = 1500,
              .validation_samples = 300,
-             .classifier_steps = 200,
+             .noise = 0.05f,
+             .classifier_steps = 240,
              .autoencoder_steps = 300,
              .evaluations = 8,
              .landscape_side = 9,
@@ -90,8 +91,8 @@ int run(const Options& options) {
   const std::string logdir =
       options.logdir.empty() ? fresh_logdir() : options.logdir;
   const Scale scale = scale_of(options);
-  const Data data = {make_shapes(scale.training_samples, 1),
-                     make_shapes(scale.validation_samples, 2)};
+  const Data data = {make_shapes(scale.training_samples, scale.noise, 1),
+                     make_shapes(scale.validation_samples, scale.noise, 2)};
   const std::vector<Job> jobs = jobs_of(options, data, scale);
   std::printf("%zu trainings on %d pictures, logged to %s\n", jobs.size(),
               data.training.count(), logdir.c_str());

@@ -11,8 +11,6 @@
 namespace demo {
 namespace {
 
-constexpr float kNoise = 0.27f;
-
 struct Pose {
   float x, y, radius, cosine, sine;
 };
@@ -52,7 +50,7 @@ float coverage(int shape, const Pose& pose, int column, int line) {
 }
 
 Pose random_pose(Random& random) {
-  const float radius = random.uniform(3.2f, 6.0f);
+  const float radius = random.uniform(4.0f, 6.5f);
   const float angle = random.uniform(0, 2 * std::numbers::pi_v<float>);
   return {random.uniform(radius, kSide - radius),
           random.uniform(radius, kSide - radius), radius, std::cos(angle),
@@ -68,7 +66,7 @@ Box box_around(const Pose& pose) {
 
 }  // namespace
 
-Shapes make_shapes(int count, std::uint64_t seed) {
+Shapes make_shapes(int count, float noise, std::uint64_t seed) {
   Random random(seed);
   Shapes shapes{Matrix(count, kPixels), Matrix(count, kPixels), {}, {}};
   for (int i = 0; i < count; ++i) {
@@ -81,7 +79,7 @@ Shapes make_shapes(int count, std::uint64_t seed) {
       const float clean = ground + (brightness - ground) * share;
       shapes.clean.row(i)[p] = clean;
       shapes.noisy.row(i)[p] =
-          std::clamp(clean + kNoise * random.normal(), 0.0f, 1.0f);
+          std::clamp(clean + noise * random.normal(), 0.0f, 1.0f);
     }
     shapes.classes.push_back(shape);
     shapes.boxes.push_back(box_around(pose));

@@ -32,8 +32,8 @@ struct Shapes {
   int count() const { return noisy.rows(); }
 };
 
-// The same pictures for the same seed.
-Shapes make_shapes(int count, std::uint64_t seed);
+// The same pictures for the same seed; `noise` is its standard deviation.
+Shapes make_shapes(int count, float noise, std::uint64_t seed);
 
 // The chosen rows.
 Shapes take(const Shapes& from, std::span<const int> indices);

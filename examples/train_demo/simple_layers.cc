@@ -29,6 +29,13 @@ Matrix Relu::backward(const Matrix& output_gradient) {
   return gradient;
 }
 
+int layer_scalars(const Network& network) {
+  if (!stepline::StepScope::active()) return 0;
+  return static_cast<int>(
+      std::count_if(network.layers().begin(), network.layers().end(),
+                    [](const auto& layer) { return layer->op() == "Relu"; }));
+}
+
 Matrix Sigmoid::forward(const Matrix& input) {
   output_ = input;
   for (float& x : output_.values()) x = 1 / (1 + std::exp(-x));

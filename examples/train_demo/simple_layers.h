@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "layer.h"
+#include "network.h"
 
 namespace demo {
 
@@ -20,6 +21,9 @@ class Relu : public Layer {
  private:
   Matrix output_;
 };
+
+// How many scalars the layers of a network log in a forward() at this moment.
+int layer_scalars(const Network& network);
 
 // Into (0, 1).
 class Sigmoid : public Layer {

@@ -6,6 +6,7 @@
 #include "losses.h"
 #include "optimizer.h"
 #include "schedule.h"
+#include "simple_layers.h"
 #include "stepline/step_scope.h"
 #include "training.h"
 
@@ -73,10 +74,10 @@ Outcome train_autoencoder(const Data& data, const Scale& scale, RunLog& log,
       optimizer->step(rate);
       train_error.add(step, loss.value);
       learning_rate.add(step, rate);
-      log.tally.count("scalars", 2);
+      log.tally.count("scalars", 2 + layer_scalars(network));
     }
     progress = schedule.progress(step + 1);
-    if (progress < next_evaluation) continue;
+    if (progress < 1 && progress < next_evaluation) continue;
     error = validate(network, data, log, film, step);
     if (progress >= 1) break;
     on_progress(progress, described(error));

@@ -18,8 +18,9 @@ struct Data {
 struct Scale {
   int training_samples = 4000;
   int validation_samples = 1000;
-  int classifier_steps = 2400;
-  int autoencoder_steps = 6000;
+  float noise = 0.17f;
+  int classifier_steps = 3600;
+  int autoencoder_steps = 8000;
   int evaluations = 40;
   int landscape_side = 25;
   int landscape_samples = 150;
