@@ -240,14 +240,24 @@ class GifWriter {
   std::unique_ptr<GifFileType, CloseGif> file_;
 };
 
+// Hundredths of a second that a frame is shown: it ends at the one nearest to
+// where it should, so that the animation keeps its rate.
+int delay_of(std::size_t frame, double fps) {
+  const double length = 100 / fps;
+  const auto at = static_cast<double>(frame);
+  const double delay = std::round((at + 1) * length) - std::round(at * length);
+  return static_cast<int>(std::clamp(delay, kMinDelay, kMaxDelay));
+}
+
 bool write(GifWriter& writer, const Indexed& indexed, int width, int height,
-           int delay) {
+           double fps) {
   if (!writer.begin(width, height, indexed.palette)) return false;
   for (std::size_t i = 0; i < indexed.frames.size(); ++i) {
     const Area area = i == 0 ? Area{0, 0, width, height}
                              : changed_area(indexed.frames[i - 1],
                                             indexed.frames[i], width, height);
-    if (!writer.put_area(indexed.frames[i], width, area, delay)) return false;
+    if (!writer.put_area(indexed.frames[i], width, area, delay_of(i, fps)))
+      return false;
   }
   return writer.end();
 }
@@ -258,10 +268,8 @@ Result<std::string> encode_gif(const std::vector<Bitmap>& frames, double fps) {
   if (auto checked = check(frames, fps); !checked) return checked.error();
   std::optional<Indexed> indexed = index_exactly(frames);
   if (!indexed) indexed = index_dithered(frames);
-  const double delay = std::clamp(std::round(100 / fps), kMinDelay, kMaxDelay);
   GifWriter writer;
-  if (!write(writer, *indexed, frames[0].width, frames[0].height,
-             static_cast<int>(delay))) {
+  if (!write(writer, *indexed, frames[0].width, frames[0].height, fps)) {
     return Error{ErrorCode::Io, "cannot encode the animation: out of memory"};
   }
   return writer.take();

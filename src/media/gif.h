@@ -20,8 +20,9 @@ namespace stepline::media {
 // still, where error diffusion would boil. Frames hold only the area that
 // changed since the one before.
 //
-// GIF counts in hundredths of a second: a frame lasts round(100 / fps) of them,
-// at least 2, because browsers play anything shorter at 10 frames a second.
+// GIF counts in hundredths of a second: a frame ends at the one nearest to its
+// time, and lasts at least 2, because browsers play anything shorter at 10
+// frames a second.
 Result<std::string> encode_gif(const std::vector<Bitmap>& frames, double fps);
 
 }  // namespace stepline::media
