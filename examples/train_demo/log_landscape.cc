@@ -16,12 +16,17 @@ using Point = std::vector<std::vector<float>>;  // A value for each parameter.
 constexpr const char* kScene = R"({
   "camera": {"cls": "PerspectiveCamera", "fov": 45, "far": 100},
   "lights": [
-    {"cls": "AmbientLight", "color": "#ffffff", "intensity": 0.8},
-    {"cls": "DirectionalLight", "color": "#ffffff", "intensity": 0.5,
+    {"cls": "AmbientLight", "color": "#ffffff", "intensity": 1.2},
+    {"cls": "DirectionalLight", "color": "#ffffff", "intensity": 1.2,
      "position": [1, 2, 1]}],
   "material": {"cls": "MeshStandardMaterial", "roughness": 1, "metalness": 0,
                "side": 2}
 })";
+
+// From -1 to 1.
+float coordinate(int index, int side) {
+  return 2.0f * static_cast<float>(index) / static_cast<float>(side - 1) - 1;
+}
 
 Point values_of(const std::vector<Parameter*>& parameters) {
   Point point;
@@ -62,8 +67,8 @@ std::vector<double> losses_on_grid(Network& network, const Shapes& shapes,
   const Point up = random_direction(parameters, random);
   std::vector<double> losses;
   for (int at = 0; at < side * side; ++at) {
-    const float x = 2.0f * static_cast<float>(at % side) / (side - 1.0f) - 1;
-    const float y = 2.0f * static_cast<float>(at / side) / (side - 1.0f) - 1;
+    const float x = coordinate(at % side, side);
+    const float y = coordinate(at / side, side);
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       for (std::size_t i = 0; i < origin[p].size(); ++i) {
         parameters[p]->value[i] = origin[p][i] + x * right[p][i] + y * up[p][i];
@@ -76,6 +81,17 @@ std::vector<double> losses_on_grid(Network& network, const Shapes& shapes,
     parameters[p]->value = origin[p];
   }
   return losses;
+}
+
+// Seen from above and from a corner by a camera that looks along z.
+void push_vertex(float x, float height, float depth,
+                 std::vector<float>& vertices) {
+  constexpr float kTurn = 0.5f, kTilt = 0.7f;
+  const float turned_x = x * std::cos(kTurn) + depth * std::sin(kTurn);
+  const float turned_z = depth * std::cos(kTurn) - x * std::sin(kTurn);
+  vertices.push_back(turned_x);
+  vertices.push_back(height * std::cos(kTilt) - turned_z * std::sin(kTilt));
+  vertices.push_back(turned_z * std::cos(kTilt) + height * std::sin(kTilt));
 }
 
 // From deep blue over green to yellow.
@@ -113,11 +129,8 @@ void log_landscape(RunLog& log, Network& network, const Shapes& shapes,
   for (int at = 0; at < side * side; ++at) {
     const double height =
         (std::log(losses[std::size_t(at)] + 0.01) - floor) / range;
-    vertices.push_back(2.0f * static_cast<float>(at % side) / (side - 1.0f) -
-                       1);
-    vertices.push_back(static_cast<float>(height) - 0.5f);
-    vertices.push_back(2.0f * static_cast<float>(at / side) / (side - 1.0f) -
-                       1);
+    push_vertex(coordinate(at % side, side), static_cast<float>(height) - 0.5f,
+                coordinate(at / side, side), vertices);
     push_color(height, colors);
   }
   const std::vector<int> faces = two_triangles_a_square(side);

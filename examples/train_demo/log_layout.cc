@@ -15,7 +15,8 @@ void log_layout(RunLog& log) {
                             "validation/accuracy_high"}}}}},
             {"Is it healthy?",
              {MultilineChart{"share of units awake", {"awake/.*"}},
-              MultilineChart{"gradient norm", {"gradient_norm/.*"}}}}}}));
+              MultilineChart{"gradient norm",
+                             {"gradient_norm/.*/weight"}}}}}}));
 }
 
 }  // namespace demo

@@ -11,7 +11,8 @@ namespace {
 constexpr int kColumns = 4;
 constexpr int kLines = 2;
 constexpr int kFactor = 10;
-constexpr int kTile = kSide * kFactor;
+constexpr int kGap = 4;  // Black, between the pictures.
+constexpr int kTile = kSide * kFactor + kGap;
 
 std::vector<int> surest_mistakes(const Shapes& shapes,
                                  const Evaluation& evaluation) {
@@ -31,8 +32,8 @@ std::vector<int> surest_mistakes(const Shapes& shapes,
 }
 
 void paste_enlarged(const float* picture, float* canvas) {
-  for (int y = 0; y < kTile; ++y) {
-    for (int x = 0; x < kTile; ++x) {
+  for (int y = 0; y < kTile - kGap; ++y) {
+    for (int x = 0; x < kTile - kGap; ++x) {
       canvas[y * kTile * kColumns + x] =
           picture[y / kFactor * kSide + x / kFactor];
     }
