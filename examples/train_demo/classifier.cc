@@ -13,9 +13,9 @@
 namespace demo {
 
 std::vector<ClassifierConfig> classifier_configs() {
-  return {{"sgd", "sgd", 0.02f, 32},
-          {"adam", "adam", 0.005f, 32},
-          {"adam-narrow", "adam", 0.01f, 12}};
+  return {{"sgd", "sgd", 0.02, 32},
+          {"adam", "adam", 0.005, 32},
+          {"adam-narrow", "adam", 0.01, 12}};
 }
 
 Network make_classifier(const ClassifierConfig& config) {

@@ -11,7 +11,7 @@ namespace demo {
 struct ClassifierConfig {
   std::string name;
   std::string optimizer;
-  float learning_rate;
+  double learning_rate;
   int hidden;  // Units of the layer before the last.
 };
 

@@ -16,8 +16,8 @@ using Point = std::vector<std::vector<float>>;  // A value for each parameter.
 constexpr const char* kScene = R"({
   "camera": {"cls": "PerspectiveCamera", "fov": 45, "far": 100},
   "lights": [
-    {"cls": "AmbientLight", "color": "#ffffff", "intensity": 1.2},
-    {"cls": "DirectionalLight", "color": "#ffffff", "intensity": 1.2,
+    {"cls": "AmbientLight", "color": "#ffffff", "intensity": 1.0},
+    {"cls": "DirectionalLight", "color": "#ffffff", "intensity": 0.9,
      "position": [1, 2, 1]}],
   "material": {"cls": "MeshStandardMaterial", "roughness": 1, "metalness": 0,
                "side": 2}

@@ -16,9 +16,9 @@ double Schedule::progress(int step) const {
                                 elapsed.count() / seconds_));
 }
 
-float Schedule::learning_rate(float initial, int step) const {
+float Schedule::learning_rate(double initial, int step) const {
   const double angle = std::numbers::pi * progress(step);
-  return initial * static_cast<float>(0.51 + 0.49 * std::cos(angle));
+  return static_cast<float>(initial * (0.51 + 0.49 * std::cos(angle)));
 }
 
 Batches::Batches(int samples, int batch_size, std::uint64_t seed)

@@ -16,7 +16,7 @@ class Schedule {
   // 0 at the start, 1 at the end.
   double progress(int step) const;
   // Falls from `initial` to almost 0, along a cosine.
-  float learning_rate(float initial, int step) const;
+  float learning_rate(double initial, int step) const;
 
  private:
   int steps_;

@@ -13,7 +13,7 @@
 namespace demo {
 namespace {
 
-constexpr float kLearningRate = 0.003f;
+constexpr double kLearningRate = 0.003;
 
 // The error of answering every picture with the mean of all.
 double error_of_the_mean(const Shapes& shapes) {
