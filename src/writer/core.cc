@@ -263,10 +263,10 @@ void Core::run() {
       const std::lock_guard guard(mutex_);
       asked = !requests_.empty();
     }
-    if (asked || job_ran_ || now >= next_write_ ||
-        files_->pending_bytes() >= kWriteBytes) {
-      write_out();
-    }
+    // A disk that fails is tried again from time to time, not at every add.
+    const bool enough = !failing_.load(std::memory_order_relaxed) &&
+                        (job_ran_ || files_->pending_bytes() >= kWriteBytes);
+    if (asked || enough || now >= next_write_) write_out();
     if (asked) answer_requests();
     if (drained == 0) sleep();
   }
