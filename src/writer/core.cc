@@ -69,8 +69,8 @@ Core::Core(WriterOptions options, Environment environment)
       // Half of what is promised, since data may come right after a write.
       write_interval_(
           std::max<nanoseconds>(options_.flush_interval / 2, milliseconds(1))),
-      stamps_(environment.clock),
       wake_mask_(slots_for(options_.queue_bytes) / 2 - 1),
+      stamps_(environment.clock),
       pool_(std::make_shared<BufferPool>(
           std::min(options_.queue_bytes / 2, kMaxPoolBytes))),
       wake_up_(std::make_unique<std::condition_variable>()),
@@ -143,6 +143,22 @@ void Core::drop(const Item& item) {
   // `when` of a job is what it was counted with.
   job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
   delete std::bit_cast<Job*>(item.bits);
+}
+
+void Core::put_slowly(Item item) {
+  if (make_room(item)) fill_late(ring_->draw(), item);
+}
+
+void Core::fill_late(std::uint64_t ticket, Item item) {
+  ring_->wait_for_slot(ticket);
+  ring_->fill(ticket, item);
+  if ((ticket & wake_mask_) == 0) wake();
+}
+
+void Core::add_scalar_by_clock(std::uint32_t tag_id, double value,
+                               std::int64_t step) {
+  put({Item::Kind::Stamped, tag_id, stamps_.now(), step,
+       std::bit_cast<std::uint64_t>(value)});
 }
 
 // Returns false when the item has been dropped.
@@ -299,40 +315,40 @@ std::size_t Core::drain() {
   }
   std::size_t drained = 0;
   while (drained < ring_->capacity()) {
-    const std::size_t n =
-        ring_->drain(kBatch, [this](const Item& item) { return take(item); });
+    const std::size_t n = drain_batch();
     drained += n;
     if (n < kBatch || files_->pending_bytes() >= kWriteBytes) break;
   }
   return drained;
 }
 
+std::size_t Core::drain_batch() {
+  RunFiles& files = *files_;
+  return ring_->drain(kBatch, [this, &files](const Item& item) {
+    if (item.kind == Item::Kind::Job) [[unlikely]]
+      return run_job(item);
+    const double secs = item.kind == Item::Kind::Stamped
+                            ? stamps_.to_secs(item.when)
+                            : std::bit_cast<double>(item.when);
+    files.add_scalar(item.tag_id, secs, item.step,
+                     std::bit_cast<double>(item.bits));
+    return true;
+  });
+}
+
 // Returns whether more may come before the next look at what waits.
-bool Core::take(const Item& item) {
-  switch (item.kind) {
-    case Item::Kind::Stamped:
-      files_->add_scalar(item.tag_id, stamps_.to_secs(item.when), item.step,
-                         std::bit_cast<double>(item.bits));
-      return true;
-    case Item::Kind::Timed:
-      files_->add_scalar(item.tag_id, std::bit_cast<double>(item.when),
-                         item.step, std::bit_cast<double>(item.bits));
-      return true;
-    case Item::Kind::Job: {
-      const std::unique_ptr<Job> job(std::bit_cast<Job*>(item.bits));
-      try {
-        job->run(*files_);
-      } catch (const std::exception& problem) {
-        lost_ = true;
-        report({ErrorCode::Io, std::string("a summary could not be encoded: ") +
-                                   problem.what()});
-      }
-      job_ran_ = true;
-      job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
-      return files_->pending_bytes() < kWriteBytes;
-    }
+bool Core::run_job(const Item& item) {
+  const std::unique_ptr<Job> job(std::bit_cast<Job*>(item.bits));
+  try {
+    job->run(*files_);
+  } catch (const std::exception& problem) {
+    lost_ = true;
+    report({ErrorCode::Io,
+            std::string("a summary could not be encoded: ") + problem.what()});
   }
-  return true;
+  job_ran_ = true;
+  job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
+  return files_->pending_bytes() < kWriteBytes;
 }
 
 void Core::write_out() {

@@ -54,6 +54,8 @@ class Core {
   // --- Producers: any thread -----------------------------------------------
 
   void add_scalar(std::uint32_t tag_id, double value, std::int64_t step) {
+    if (!stamps_.are_cheap()) [[unlikely]]
+      return add_scalar_by_clock(tag_id, value, step);
     put({Item::Kind::Stamped, tag_id, stamps_.now(), step,
          std::bit_cast<std::uint64_t>(value)});
   }
@@ -99,15 +101,26 @@ class Core {
   };
   enum class State { Idle, Running, Stopped };
 
-  void put(const Item& item) {
+  // Each way out of the hot path is the last call, so that the item stays in
+  // registers.
+  void put(Item item) {
     const std::uint64_t room = room_.load(std::memory_order_acquire);
-    if (room == 0 || ring_->used() >= room) [[unlikely]] {
-      if (!make_room(item)) return;
-    }
-    const std::uint64_t ticket = ring_->put(item);
+    if (room == 0) [[unlikely]]
+      return put_slowly(item);
+    Ring& ring = *ring_;
+    if (ring.used() >= room) [[unlikely]]
+      return put_slowly(item);
+    const std::uint64_t ticket = ring.draw();
+    if (!ring.slot_is_free(ticket)) [[unlikely]]
+      return fill_late(ticket, item);
+    ring.fill(ticket, item);
     if ((ticket & wake_mask_) == 0) [[unlikely]]
       wake();
   }
+  [[gnu::cold]] void put_slowly(Item item);
+  [[gnu::cold]] void fill_late(std::uint64_t ticket, Item item);
+  [[gnu::cold]] void add_scalar_by_clock(std::uint32_t tag_id, double value,
+                                         std::int64_t step);
   bool make_room(const Item& item);
   bool start();
   void launch();  // Needs mutex_; may throw std::system_error.
@@ -121,7 +134,8 @@ class Core {
   // The background thread.
   void run();
   std::size_t drain();
-  bool take(const Item& item);
+  std::size_t drain_batch();
+  bool run_job(const Item& item);
   void write_out();
   void answer_requests();
   void sleep();
@@ -138,17 +152,18 @@ class Core {
   const std::string directory_;
   const std::chrono::nanoseconds write_interval_;
 
-  // Producers read these at every call.
-  std::unique_ptr<Ring> ring_;
-  StampClock stamps_;
+  // Producers read these at every call, and nobody writes to the same cache
+  // lines meanwhile.
+  alignas(64) std::unique_ptr<Ring> ring_;
   std::uint64_t wake_mask_;
   // Slots that may be used; 0 unless the thread runs, so that the first item
   // takes the slow way and starts it.
   std::atomic<std::uint64_t> room_{0};
+  StampClock stamps_;
 
   TagTable tags_;
   std::shared_ptr<BufferPool> pool_;
-  std::atomic<std::size_t> job_bytes_{0};  // Waiting in the ring.
+  alignas(64) std::atomic<std::size_t> job_bytes_{0};  // Waiting in the ring.
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> failing_{false};  // The last attempt to write failed.
   std::atomic<bool> lost_{false};     // Something is gone: the error stays.

@@ -53,9 +53,22 @@ class Ring {
   // Any thread. Returns the item's ticket. When the ring is full it waits for
   // the consumer, so a producer that would rather not tests used() before.
   std::uint64_t put(const Item& item) {
-    const std::uint64_t ticket = head_.fetch_add(1, std::memory_order_relaxed);
-    while (ticket - tail_.load(std::memory_order_acquire) > mask_) [[unlikely]]
-      std::this_thread::yield();
+    const std::uint64_t ticket = draw();
+    wait_for_slot(ticket);
+    fill(ticket, item);
+    return ticket;
+  }
+
+  // The steps of put(), for whoever wants nothing but these in its hot path.
+  std::uint64_t draw() { return head_.fetch_add(1, std::memory_order_relaxed); }
+  bool slot_is_free(std::uint64_t ticket) const {
+    return ticket - tail_.load(std::memory_order_acquire) <= mask_;
+  }
+  void wait_for_slot(std::uint64_t ticket) const {
+    while (!slot_is_free(ticket)) std::this_thread::yield();
+  }
+  void fill(std::uint64_t ticket, const Item& item) {
+    prefetch_for_writing(&slots_[(ticket + kAhead) & mask_]);
     Slot& slot = slots_[ticket & mask_];
     slot.kind_and_tag =
         static_cast<std::uint32_t>(item.kind) << kKindShift | item.tag_id;
@@ -64,7 +77,6 @@ class Ring {
     slot.bits = item.bits;
     slot.turn.store(static_cast<std::uint32_t>(ticket + 1),
                     std::memory_order_release);
-    return ticket;
   }
 
   // The consumer only. Calls take(item) for at most `most` published items,
@@ -75,6 +87,7 @@ class Ring {
     std::uint64_t at = begin;
     bool more = true;
     for (; more && at - begin < most; ++at) {
+      __builtin_prefetch(&slots_[(at + 2 * kAhead) & mask_]);
       Slot& slot = slots_[at & mask_];
       if (slot.turn.load(std::memory_order_acquire) !=
           static_cast<std::uint32_t>(at + 1)) {
@@ -92,6 +105,20 @@ class Ring {
 
  private:
   static constexpr int kKindShift = 30;
+
+  // A ring in use is larger than a core's own cache, and drawing a ticket waits
+  // for the stores before it: so slots are fetched this far ahead.
+  static constexpr std::uint64_t kAhead = 8;
+
+  static void prefetch_for_writing(const void* address) {
+#if defined(__x86_64__)
+    __asm__ volatile("prefetchw %0"
+                     :
+                     : "m"(*static_cast<const char*>(address)));
+#else
+    __builtin_prefetch(address, 1);
+#endif
+  }
 
   struct Slot {
     std::atomic<std::uint32_t> turn;  // Ticket + 1 of what it holds.

@@ -1,18 +1,11 @@
 #include "writer/scalar_template.h"
 
-#include <cstring>
-
 #include "base/bytes.h"
-#include "record/record_writer.h"
 
 namespace stepline::writer {
 namespace {
 
-constexpr std::size_t kBlock = 32;
-
 // Field numbers and wire types, as bytes on the wire.
-constexpr char kWallTime = 0x09;     // Event.wall_time, 64 bits.
-constexpr char kStep = 0x10;         // Event.step, varint.
 constexpr char kSummary = 0x2a;      // Event.summary, bytes.
 constexpr char kValue = 0x0a;        // Summary.value, bytes.
 constexpr char kTag = 0x0a;          // Value.tag, bytes.
@@ -51,33 +44,6 @@ ScalarTemplate::ScalarTemplate(std::string_view tag, Form form) : form_(form) {
   constant_ += summary;
   constant_bytes_ = constant_.size();
   constant_.resize((constant_bytes_ + kBlock - 1) / kBlock * kBlock);
-}
-
-char* ScalarTemplate::append(char* out, double wall_secs, std::int64_t step,
-                             double value) const {
-  char* const payload = out + record::kHeaderBytes;
-  char* at = payload;
-  *at++ = kWallTime;
-  std::memcpy(at, &wall_secs, 8);
-  at += 8;
-  if (step != 0) {
-    *at++ = kStep;
-    at = write_varint(at, static_cast<std::uint64_t>(step));
-  }
-  for (std::size_t i = 0; i < constant_bytes_; i += kBlock)
-    std::memcpy(at + i, constant_.data() + i, kBlock);
-  at += constant_bytes_;
-  if (form_ == Form::Float) {
-    const auto narrow = static_cast<float>(value);
-    std::memcpy(at, &narrow, 4);
-    at += 4;
-  } else {
-    std::memcpy(at, &value, 8);
-    at += 8;
-  }
-  const auto length = static_cast<std::uint64_t>(at - payload);
-  std::memcpy(out, &length, 8);
-  return at + record::kFooterBytes;
 }
 
 }  // namespace stepline::writer

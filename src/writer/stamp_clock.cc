@@ -71,10 +71,4 @@ void StampClock::anchor() {
       static_cast<double>(ticks);
 }
 
-double StampClock::to_secs(std::uint64_t stamp) const {
-  if (!uses_tsc_) return std::bit_cast<double>(stamp);
-  const auto ticks = static_cast<std::int64_t>(stamp - anchor_tsc_);
-  return anchor_secs_ + static_cast<double>(ticks) * secs_per_tick_;
-}
-
 }  // namespace stepline::writer

@@ -4,6 +4,7 @@
 #include <x86intrin.h>
 #endif
 
+#include <bit>
 #include <chrono>
 #include <cstdint>
 
@@ -33,10 +34,18 @@ class StampClock {
     return wall_stamp();
   }
 
+  // Whether now() is the counter and no call.
+  bool are_cheap() const { return uses_tsc_; }
+
   // The background thread only: anchor() from time to time, at least once
   // before to_secs().
   void anchor();
-  double to_secs(std::uint64_t stamp) const;
+  double to_secs(std::uint64_t stamp) const {
+    if (!uses_tsc_) [[unlikely]]
+      return std::bit_cast<double>(stamp);
+    const auto ticks = static_cast<std::int64_t>(stamp - anchor_tsc_);
+    return anchor_secs_ + static_cast<double>(ticks) * secs_per_tick_;
+  }
 
  private:
   struct Reading {
@@ -52,7 +61,8 @@ class StampClock {
   Clock& clock_;
   bool uses_tsc_;
   Reading first_{};
-  std::uint64_t anchor_tsc_ = 0;
+  // Written at each anchor(): not in the cache line that now() reads.
+  alignas(64) std::uint64_t anchor_tsc_ = 0;
   double anchor_secs_ = 0;
   double secs_per_tick_ = 0;
 };

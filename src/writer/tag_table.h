@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace stepline::writer {
 
@@ -40,12 +41,17 @@ class TagTable {
   void unlock() { mutex_.unlock(); }
 
  private:
+  // "run/tag" and the number; stays where it is for the table's lifetime.
+  using Known = std::pair<const std::string, std::uint32_t>;
+
+  const Known& find(std::uint32_t run, std::string_view tag);
+
   const std::uint64_t uid_;  // Never used twice in a process: keys the caches.
 
   std::mutex mutex_;  // Guards all below.
   std::deque<Tag> tags_;
   std::deque<std::string> runs_;
-  std::unordered_map<std::string, std::uint32_t> tag_ids_;  // "run/tag".
+  std::unordered_map<std::string, std::uint32_t> tag_ids_;
   std::unordered_map<std::string, std::uint32_t> run_ids_;
 };
 
