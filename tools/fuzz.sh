@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # tools/fuzz.sh SECS [DIRECTORY]: runs every fuzzer built in DIRECTORY for SECS
 # seconds each. What they learn stays in DIRECTORY/corpus; seeds come from
-# fuzz/corpus/<name>. A crash leaves its input in the current directory and
-# fails.
+# fuzz/corpus/<name>. A crash leaves its input in DIRECTORY and fails.
 set -euo pipefail
 
 secs=$1

@@ -31,9 +31,15 @@ class Result {
   bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
 
-  T& value() & { return *std::get_if<0>(&state_); }
-  const T& value() const& { return *std::get_if<0>(&state_); }
-  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  T& value() & {
+    assert(has_value() && "value() of a result that holds an error");
+    return *std::get_if<0>(&state_);
+  }
+  const T& value() const& {
+    assert(has_value() && "value() of a result that holds an error");
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && { return std::move(value()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,8 +14,8 @@
 
 namespace stepline {
 
-// In every options struct: `wall_time` in seconds since the epoch, by default
-// the moment of the call. NaN and infinity are refused.
+// Wherever there is a `wall_time` it is in seconds since the epoch, by default
+// the moment of the call; NaN and infinity are refused.
 
 struct TextOptions {
   std::optional<double> wall_time = {};
@@ -148,7 +149,18 @@ struct TensorOptions {
   std::optional<double> wall_time = {};
 };
 
-using HParamValue = std::variant<bool, double, std::string>;
+// A switch, a number or a word.
+class HParamValue : public std::variant<bool, double, std::string> {
+ public:
+  HParamValue() : variant(false) {}
+  HParamValue(bool value) : variant(value) {}
+  template <class T>
+    requires std::is_arithmetic_v<T> && (!std::is_same_v<T, bool>)
+  HParamValue(T value) : variant(static_cast<double>(value)) {}
+  HParamValue(std::string value) : variant(std::move(value)) {}
+  HParamValue(std::string_view value) : variant(std::string(value)) {}
+  HParamValue(const char* value) : variant(std::string(value)) {}
+};
 
 struct HParam {
   std::string name;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,9 +31,14 @@ struct Access;
 // outlive its writer; what is added after the writer's destruction is dropped.
 class Scalar {
  public:
-  // Queues the value with the present wall time; a few nanoseconds.
-  void add(std::int64_t step, double value);
-  void add(std::int64_t step, double value, double wall_time);
+  // One that logs nowhere, until another is assigned.
+  Scalar() = default;
+
+  // Queues the value with the present wall time; a few nanoseconds. Mind the
+  // order: the step comes first here, since there is no tag.
+  void add(std::int64_t step, double value) const;
+  // A wall time that is not finite means now.
+  void add(std::int64_t step, double value, double wall_time) const;
 
  private:
   friend class SummaryWriter;
@@ -39,7 +46,7 @@ class Scalar {
       : core_(std::move(core)), tag_id_(tag_id) {}
 
   std::shared_ptr<writer::Core> core_;
-  std::uint32_t tag_id_;
+  std::uint32_t tag_id_ = 0;
 };
 
 // Logs what happens during a training into TensorBoard event files
@@ -68,10 +75,14 @@ class Scalar {
 //
 // # The end
 // The destructor closes. At exit(), at return from main and at an uncaught
-// exception, open writers are flushed. A process killed by a signal loses at
-// most what was added in the last flush interval.
+// exception, open writers are flushed, for at most 30 seconds where the disk is
+// slow. A process killed by a signal loses at most what was added in the last
+// flush interval. A writer that was moved from does nothing, as one that is not
+// enabled.
 class SummaryWriter {
  public:
+  // Makes the directory and the file. If that fails it is an I/O error like any
+  // other, and is tried again.
   explicit SummaryWriter(WriterOptions options = {});
   // Shorthand for WriterOptions::directory.
   explicit SummaryWriter(std::string directory, WriterOptions options = {});
@@ -83,11 +94,12 @@ class SummaryWriter {
 
   void add_scalar(std::string_view tag, double value, std::int64_t step = 0);
   void add_scalar(std::string_view tag, double value, std::int64_t step,
-                  double wall_time);
+                  double wall_time);  // Not finite: now.
   Scalar scalar(std::string_view tag);
 
-  // Several curves in one chart: each goes to a run of its own, in the
-  // directory `<main_tag with / as _>_<name>` below this writer's.
+  // Several curves in one chart, at least one: each goes to a run of its own,
+  // in the directory `<main_tag with / as _>_<name>` below this writer's. Takes
+  // a list of names and values, or any range of such pairs, like a map.
   using NamedValue = std::pair<std::string_view, double>;
   Result<void> add_scalars(std::string_view main_tag,
                            std::span<const NamedValue> values,
@@ -98,6 +110,16 @@ class SummaryWriter {
                            std::int64_t step = 0,
                            const ScalarsOptions& options = {}) {
     return add_scalars(main_tag, std::span(values.begin(), values.size()), step,
+                       options);
+  }
+  template <std::ranges::input_range Pairs>
+    requires(!std::convertible_to<const Pairs&, std::span<const NamedValue>>)
+  Result<void> add_scalars(std::string_view main_tag, const Pairs& pairs,
+                           std::int64_t step = 0,
+                           const ScalarsOptions& options = {}) {
+    std::vector<NamedValue> values;
+    for (const auto& [name, value] : pairs) values.emplace_back(name, value);
+    return add_scalars(main_tag, std::span<const NamedValue>(values), step,
                        options);
   }
 
@@ -141,7 +163,8 @@ class SummaryWriter {
   Result<void> add_video(std::string_view tag, const TensorView& video,
                          std::int64_t step = 0,
                          const VideoOptions& options = {});
-  // [L], [L, 1] or [L, 2]: integers as they are, floats in [-1, 1], clipped.
+  // [L], or [L, C] or [C, L] with one or two channels: integers as they are,
+  // floats in [-1, 1], clipped.
   Result<void> add_audio(std::string_view tag, const TensorView& samples,
                          std::int64_t step = 0,
                          const AudioOptions& options = {});
@@ -154,7 +177,9 @@ class SummaryWriter {
 
   // --- The model and the experiment ----------------------------------------
 
+  // Nodes have names, each its own.
   Result<void> add_graph(Graph graph);
+  // Reads the file, weights included, before it returns.
   Result<void> add_onnx_graph(const std::string& path);
 
   // A [N, D] matrix of points for the projector, as files beside the event
@@ -170,6 +195,8 @@ class SummaryWriter {
   Result<void> finish_hparams(SessionStatus status = SessionStatus::Success,
                               const HParamsOptions& options = {});
 
+  // TensorBoard shows the first layout of a run, so that all charts belong into
+  // one call; the short forms are for a single chart.
   Result<void> add_custom_scalars(ChartLayout layout);
   Result<void> add_custom_scalars_multiline(std::vector<std::string> tags,
                                             std::string category = "default",
@@ -184,11 +211,14 @@ class SummaryWriter {
   // --- The file ------------------------------------------------------------
 
   // Returns when everything queued before it is in the file, or with the first
-  // error that has not been recovered from.
+  // error that has not been recovered from. An error by which something was
+  // lost is never recovered from: later calls return it too.
   Result<void> flush();
   // flush(), then closes the file. A later add_* opens a new one.
   Result<void> close();
 
+  // False for a writer that does nothing (WriterOptions::enabled).
+  bool enabled() const { return core_ != nullptr; }
   // Empty for a writer that is not enabled.
   const std::string& directory() const;
   // The event file being written; empty when closed.

@@ -41,6 +41,13 @@ const char* name_of(DType dtype);
 
 namespace detail {
 
+// Numbers; characters are text.
+template <class T>
+inline constexpr bool kIsElement =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, char> &&
+    !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char8_t> &&
+    !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
+
 template <class T>
 consteval DType dtype_of() {
   if constexpr (std::same_as<T, bool>) {
@@ -100,7 +107,7 @@ class TensorView {
 
   template <std::ranges::contiguous_range R>
     requires std::ranges::sized_range<R> &&
-             (std::is_arithmetic_v<std::ranges::range_value_t<R>> ||
+             (detail::kIsElement<std::ranges::range_value_t<R>> ||
               requires(std::ranges::range_value_t<R> z) { z.imag(); }) &&
              (!std::derived_from<std::remove_cvref_t<R>, TensorView>)
   TensorView(const R& range)  // NOLINT: implicit, so that a vector is an array.

@@ -24,17 +24,17 @@ enum class WhenFull {
 struct WriterOptions {
   // Where the event file goes; made if missing. Empty: a fresh
   // `runs/<Mon##_HH-MM-SS>_<host><comment>` below the working directory.
-  std::string directory;
+  std::string directory = {};
 
   // Appended to the default directory's name; ignored with a `directory`.
-  std::string comment;
+  std::string comment = {};
 
   // Appended to the event file's name, for telling ranks or roles apart.
-  std::string filename_suffix;
+  std::string filename_suffix = {};
 
   // For a job resumed from a checkpoint: readers drop what an earlier file of
   // this directory holds at and after this step.
-  std::optional<std::int64_t> purge_step;
+  std::optional<std::int64_t> purge_step = {};
 
   // Data reach the file at most this long after their add_*.
   std::chrono::milliseconds flush_interval{2000};
@@ -44,7 +44,7 @@ struct WriterOptions {
   bool sync = false;
 
   // Bound of what waits for the background thread. One summary larger than
-  // this passes alone.
+  // this passes alone. Of scalars at most 65,536 wait, whatever the bound.
   std::size_t queue_bytes = std::size_t{64} << 20;
   WhenFull when_full = WhenFull::Block;
 
@@ -53,17 +53,19 @@ struct WriterOptions {
   // shows it).
   bool double_scalars = false;
 
-  // Begin a new event file when one has grown beyond this; 0: never.
+  // Begin new files when the event file or the tensor file has grown beyond
+  // this, as seen when data are written; 0: never.
   std::uint64_t rotate_bytes = 0;
 
   // False makes a writer that does nothing and touches no disk: for ranks
   // above 0.
   bool enabled = true;
 
-  // Given the first I/O error, once, on the background thread (or by the
-  // constructor, for an error there). Must not call into the writer. Empty: a
-  // line on standard error.
-  std::function<void(const Error&)> on_error;
+  // Given the first error that is not the caller's, once: on the background
+  // thread, or on the caller's where that cannot start or the constructor finds
+  // it. Must not call into the writer, nor throw. Empty: a line on standard
+  // error.
+  std::function<void(const Error&)> on_error = {};
 };
 
 }  // namespace stepline

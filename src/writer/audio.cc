@@ -1,6 +1,7 @@
 #include "writer/audio.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -54,6 +55,15 @@ std::vector<std::int16_t> convert(const TensorView& samples, Sample sample) {
   return out;
 }
 
+// The samples as [L, C]. Of two dimensions the shorter one is the channels'; a
+// square is read as [L, C].
+TensorView as_frames(const TensorView& samples) {
+  if (samples.rank() == 1) return permuted(samples, std::array{0, -1});
+  if (samples.rank() == 2 && samples.dim(0) < samples.dim(1))
+    return permuted(samples, std::array{1, 0});
+  return samples;
+}
+
 std::vector<std::int16_t> samples_of(const TensorView& samples) {
   if (samples.dtype() == DType::Int16) {
     std::vector<std::int16_t> out(static_cast<std::size_t>(samples.size()));
@@ -74,11 +84,12 @@ std::vector<std::int16_t> samples_of(const TensorView& samples) {
 Result<void> check_audio(std::string_view tag, const TensorView& samples,
                          const AudioOptions& options) {
   if (auto ok = check_elements("audio", tag, samples); !ok) return ok;
-  const bool mono = samples.rank() == 1;
-  const bool stereo = samples.rank() == 2 && samples.dim(1) <= 2;
-  if (!mono && !stereo) {
-    return invalid("audio", tag, "the samples must be [L], [L, 1] or [L, 2]",
-                   samples);
+  const TensorView frames = as_frames(samples);
+  if (frames.rank() != 2 || frames.dim(1) > 2) {
+    return invalid(
+        "audio", tag,
+        "the samples must be [L], or [L, C] or [C, L] with 1 or 2 channels",
+        samples);
   }
   if (samples.size() > kMostSamples) {
     return invalid("audio", tag, "a WAV file holds less than 4 GiB", samples);
@@ -94,13 +105,13 @@ Result<void> check_audio(std::string_view tag, const TensorView& samples,
 
 event::Value make_audio(std::string_view tag, const TensorView& samples,
                         std::int64_t sample_rate) {
-  const int channels =
-      samples.rank() == 2 ? static_cast<int>(samples.dim(1)) : 1;
+  const TensorView frames = as_frames(samples);
+  const auto channels = static_cast<int>(frames.dim(1));
   event::Audio audio;
   audio.sample_rate = static_cast<float>(sample_rate);
   audio.num_channels = channels;
-  audio.length_frames = samples.dim(0);
-  audio.encoded = media::encode_wav(samples_of(samples), channels,
+  audio.length_frames = frames.dim(0);
+  audio.encoded = media::encode_wav(samples_of(frames), channels,
                                     static_cast<std::uint32_t>(sample_rate));
   audio.content_type = "audio/wav";
   event::Value value;

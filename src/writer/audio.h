@@ -10,7 +10,8 @@
 
 namespace stepline::writer {
 
-// [L], [L, 1] or [L, 2] with L at least 1; a sample rate from 1 to 2^31 - 1.
+// [L], or [L, C] or [C, L] with 1 or 2 channels, the shorter dimension; L at
+// least 1; a sample rate from 1 to 2^31 - 1.
 Result<void> check_audio(std::string_view tag, const TensorView& samples,
                          const AudioOptions& options);
 

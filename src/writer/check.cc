@@ -26,7 +26,9 @@ Error invalid(std::string_view kind, std::string_view tag,
 Result<void> check_view(std::string_view kind, std::string_view tag,
                         const TensorView& view) {
   if (!view.valid()) {
-    return invalid(kind, tag, "shape and strides make no array", view);
+    return invalid(kind, tag,
+                   "shape and strides make no array in this process' memory",
+                   view);
   }
   if (view.data() == nullptr && view.size() > 0) {
     return invalid(kind, tag, "the input is a null pointer", view);

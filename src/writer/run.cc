@@ -1,5 +1,6 @@
 #include "writer/run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "event/wire.h"
@@ -95,7 +96,8 @@ void Run::add_event(event::Event event) {
   begin_generation();
   if (auto* summary = std::get_if<event::Summary>(&event.what)) {
     for (event::Value& value : summary->values) {
-      if (!value.metadata) continue;
+      // Where there is nothing else the metadata are the content.
+      if (!value.metadata || value.value.index() == 0) continue;
       if (!described_.insert(value.tag.name()).second) value.metadata.reset();
     }
   }
@@ -137,8 +139,8 @@ Result<void> Run::write_out() {
     if (auto synced = events_.sync(); !synced) return synced;
     if (auto synced = tensors_.sync(); !synced) return synced;
   }
-  if (settings_.rotate_bytes > 0 && events_.size() >= settings_.rotate_bytes)
-    close();
+  const std::uint64_t size = std::max(events_.size(), tensors_.size());
+  if (settings_.rotate_bytes > 0 && size >= settings_.rotate_bytes) close();
   return {};
 }
 

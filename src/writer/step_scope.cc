@@ -34,7 +34,8 @@ StepScope::StepScope(SummaryWriter& writer, std::int64_t step,
                      std::int64_t log_interval)
     : writer_(writer),
       step_(step),
-      logging_(step % std::max<std::int64_t>(log_interval, 1) == 0),
+      logging_(writer.enabled() &&
+               step % std::max<std::int64_t>(log_interval, 1) == 0),
       outer_(innermost) {
   innermost = this;
 }

@@ -25,11 +25,11 @@ WriterOptions with_directory(WriterOptions options, std::string directory) {
 
 }  // namespace
 
-void Scalar::add(std::int64_t step, double value) {
+void Scalar::add(std::int64_t step, double value) const {
   if (core_) core_->add_scalar(tag_id_, value, step);
 }
 
-void Scalar::add(std::int64_t step, double value, double wall_time) {
+void Scalar::add(std::int64_t step, double value, double wall_time) const {
   if (core_) core_->add_scalar(tag_id_, value, step, wall_time);
 }
 
@@ -75,6 +75,8 @@ Result<void> SummaryWriter::add_scalars(std::string_view main_tag,
   if (!core_) return {};
   auto time = writer::check_wall_time("scalars", main_tag, options.wall_time);
   if (!time) return time;
+  if (values.empty())
+    return writer::invalid("scalars", main_tag, "there is no value");
   std::vector<std::string> runs;
   for (const auto& [name, value] : values) {
     auto run = writer::scalars_run_name(main_tag, name);

@@ -4,10 +4,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "event/graph_def.h"
 #include "stepline/summary_writer.h"
+#include "writer/check.h"
 #include "writer/core.h"
 #include "writer/custom_scalars.h"
 #include "writer/embedding.h"
@@ -61,6 +64,31 @@ Result<void> write_embedding(storage::FileSystem& files,
   return files.replace(path, *merged);
 }
 
+Result<void> check_graph(const Graph& graph) {
+  if (graph.nodes().empty())
+    return Error{ErrorCode::InvalidArgument, "graph: it has no nodes"};
+  std::unordered_set<std::string_view> names;
+  for (const GraphNode& node : graph.nodes()) {
+    if (node.name.empty())
+      return writer::invalid("graph", "", "a node has no name");
+    if (!names.insert(node.name).second)
+      return writer::invalid("graph", node.name, "two nodes have this name");
+  }
+  return {};
+}
+
+// About what the nodes hold while they wait.
+std::size_t graph_bytes(const Graph& graph) {
+  std::size_t bytes = 0;
+  for (const GraphNode& node : graph.nodes()) {
+    bytes += sizeof node + node.name.size() + node.op.size();
+    for (const std::string& input : node.inputs)
+      bytes += sizeof input + input.size();
+    bytes += node.attributes.size() * sizeof node.attributes[0];
+  }
+  return bytes;
+}
+
 void add_embedding_files(writer::RunFiles& files,
                          Result<writer::EmbeddingFiles> made) {
   if (!made) return files.report_loss(made.error());
@@ -85,9 +113,9 @@ void add_embedding_files(writer::RunFiles& files,
 
 Result<void> SummaryWriter::add_graph(Graph graph) {
   if (!core_) return {};
-  if (graph.nodes().empty())
-    return Error{ErrorCode::InvalidArgument, "graph: it has no nodes"};
-  const std::size_t bytes = graph.nodes().size() * sizeof(GraphNode);
+  auto checked = check_graph(graph);
+  if (!checked) return checked;
+  const std::size_t bytes = graph_bytes(graph);
   enqueue(*core_, moment(*core_, 0, {}), bytes, [graph = std::move(graph)] {
     return event::GraphDef{event::encode_graph(graph)};
   });
