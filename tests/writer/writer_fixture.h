@@ -5,6 +5,7 @@
 #include <atomic>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/clock.h"
@@ -75,6 +76,21 @@ class WriterTest : public testing::Test {
     }
     if (next == count) return testing::AssertionSuccess();
     return testing::AssertionFailure() << next << " of " << count << " steps";
+  }
+
+  // Waits, for seconds rather than for ever, until the run's files have this
+  // many scalars; they may be growing.
+  bool comes_to_have(std::size_t count) {
+    for (int i = 0; i < 2'000; ++i) {
+      std::vector<support::Point> read;
+      for (const std::string& path : files())
+        support::for_each_event(memory_, path, [&](const event::Event& event) {
+          support::append_points(event, read);
+        });
+      if (read.size() >= count) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
   }
 
   storage::MemoryFileSystem memory_;
