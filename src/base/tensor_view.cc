@@ -63,6 +63,17 @@ TensorView::TensorView(const void* data, DType dtype,
                              &total)) {
     return;
   }
+  // How far any element can be from the first, in bytes.
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    std::int64_t extent = 0;
+    if (__builtin_mul_overflow(
+            strides_[axis], std::max<std::int64_t>(shape[axis], 1), &extent) ||
+        __builtin_mul_overflow(
+            extent, static_cast<std::int64_t>(size_of(dtype) * kMaxRank),
+            &extent)) {
+      return;
+    }
+  }
   rank_ = static_cast<int>(shape.size());
 }
 

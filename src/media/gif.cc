@@ -246,6 +246,7 @@ int delay_of(std::size_t frame, double fps) {
   const double length = 100 / fps;
   const auto at = static_cast<double>(frame);
   const double delay = std::round((at + 1) * length) - std::round(at * length);
+  if (std::isnan(delay)) return static_cast<int>(kMaxDelay);
   return static_cast<int>(std::clamp(delay, kMinDelay, kMaxDelay));
 }
 

@@ -159,6 +159,8 @@ class FaultFileSystem::File final : public AppendFile {
     return generation_ == faults_->generation() && below_->linked();
   }
 
+  void release() override { below_->release(); }
+
  private:
   std::unique_ptr<AppendFile> below_;
   std::shared_ptr<Faults> faults_;

@@ -30,6 +30,9 @@ class AppendFile {
   // False when the file has been deleted under us: appending would succeed,
   // and nobody would ever read it.
   virtual bool linked() const = 0;
+
+  // Gives back what is scarce (a descriptor) until the next use.
+  virtual void release() {}
 };
 
 struct Entry {

@@ -22,7 +22,10 @@ class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
   ~Descriptor() {
     if (fd_ != -1) ::close(fd_);
   }
@@ -71,20 +74,26 @@ int make_directories_or_errno(const std::string& path) {
 class LocalAppendFile final : public AppendFile {
  public:
   LocalAppendFile(Descriptor file, std::string path)
-      : file_(std::move(file)), path_(std::move(path)) {}
+      : file_(std::move(file)), path_(std::move(path)) {
+    ::fstat(file_.get(), &created_);
+  }
 
   Result<std::size_t> append(std::string_view bytes) override {
+    if (auto opened = reopen(); !opened) return opened.error();
     const ssize_t written = posix::write_some(file_.get(), bytes);
     if (written == -1) return io_error("append to", path_, errno);
     return static_cast<std::size_t>(written);
   }
 
   Result<void> sync() override {
+    if (auto opened = reopen(); !opened) return opened;
+    sync_name();
     if (retry_interrupted([&] { return ::fsync(file_.get()); }) == 0) return {};
     return io_error("sync", path_, errno);
   }
 
   Result<void> truncate(std::uint64_t size) override {
+    if (auto opened = reopen(); !opened) return opened;
     if (retry_interrupted([&] {
           return ::ftruncate(file_.get(), static_cast<off_t>(size));
         }) == 0) {
@@ -93,14 +102,47 @@ class LocalAppendFile final : public AppendFile {
     return io_error("truncate", path_, errno);
   }
 
+  // Some network file systems never count links; they are believed as long as
+  // the count is what it was.
   bool linked() const override {
     struct stat status {};
-    return ::fstat(file_.get(), &status) == 0 && status.st_nlink > 0;
+    if (!file_.is_open()) {
+      return ::stat(path_.c_str(), &status) == 0 && is_ours(status);
+    }
+    if (::fstat(file_.get(), &status) != 0) return true;
+    return status.st_nlink > 0 || created_.st_nlink == 0;
   }
 
+  void release() override { Descriptor closed = std::move(file_); }
+
  private:
+  bool is_ours(const struct stat& status) const {
+    return status.st_dev == created_.st_dev && status.st_ino == created_.st_ino;
+  }
+
+  Result<void> reopen() {
+    if (file_.is_open()) return {};
+    Descriptor file = open_file(path_, O_WRONLY | O_APPEND);
+    if (!file.is_open()) return io_error("append to", path_, errno);
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0 || !is_ours(status))
+      return io_error("append to", path_, ENOENT);
+    file_ = std::move(file);
+    return {};
+  }
+
+  // A new name is safe only when its directory is.
+  void sync_name() {
+    if (std::exchange(name_synced_, true)) return;
+    const Descriptor parent =
+        open_file(parent_of(path_), O_RDONLY | O_DIRECTORY);
+    if (parent.is_open()) ::fsync(parent.get());
+  }
+
   Descriptor file_;
   std::string path_;
+  struct stat created_ {};
+  bool name_synced_ = false;
 };
 
 // nullopt when it has gone since its name was read.

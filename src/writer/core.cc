@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <system_error>
 #include <utility>
 
 #include "writer/lifecycle.h"
@@ -25,8 +24,10 @@ constexpr std::size_t kSlotBytes = 32;
 constexpr std::size_t kReserve = 64;
 constexpr std::size_t kBatch = 4096;            // Items between looks around.
 constexpr std::size_t kWriteBytes = 256 << 10;  // Written in pieces of this.
+constexpr std::size_t kLargeJob = 1 << 20;
 constexpr std::size_t kMaxPoolBytes = 32 << 20;
 constexpr nanoseconds kRetryInterval = milliseconds(200);
+constexpr milliseconds kMaxInterval = std::chrono::hours(1);
 constexpr nanoseconds kTrimInterval = std::chrono::seconds(10);
 
 std::size_t slots_for(std::size_t queue_bytes) {
@@ -67,8 +68,8 @@ Core::Core(WriterOptions options, Environment environment)
                                          options_.comment)
                      : without_slashes_at_end(options_.directory)),
       // Half of what is promised, since data may come right after a write.
-      write_interval_(
-          std::max<nanoseconds>(options_.flush_interval / 2, milliseconds(1))),
+      write_interval_(std::clamp<milliseconds>(options_.flush_interval / 2,
+                                               milliseconds(1), kMaxInterval)),
       wake_mask_(slots_for(options_.queue_bytes) / 2 - 1),
       stamps_(environment.clock),
       pool_(std::make_shared<BufferPool>(
@@ -128,17 +129,17 @@ void Core::add_job(std::unique_ptr<Job> job) {
   } while (!job_bytes_.compare_exchange_weak(waiting, waiting + bytes));
   item.when = bytes;
   put(item);
-  if (waiting + bytes > options_.queue_bytes / 2) wake();
+  // A large one is worth the system call, a small one is not.
+  if (bytes >= kLargeJob || waiting + bytes > options_.queue_bytes / 8) wake();
 }
 
 bool Core::should_drop() const {
   return options_.when_full == WhenFull::Drop ||
-         failing_.load(std::memory_order_relaxed);
+         std::this_thread::get_id() == thread_id_.load();
 }
 
 void Core::drop(const Item& item) {
   dropped_.fetch_add(1, std::memory_order_relaxed);
-  if (failing_.load(std::memory_order_relaxed)) lost_ = true;
   if (item.kind != Item::Kind::Job) return;
   // `when` of a job is what it was counted with.
   job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
@@ -190,10 +191,8 @@ bool Core::start() {
     if (state_ == State::Stopped) return false;
     if (state_ == State::Idle) launch();
     return true;
-  } catch (const std::system_error& problem) {
-    lost_ = true;
-    report({ErrorCode::Io, std::string("cannot start the writer's thread: ") +
-                               problem.what()});
+  } catch (const std::exception& problem) {
+    lose(std::string("cannot start the writer's thread: ") + problem.what());
     return false;
   }
 }
@@ -205,6 +204,7 @@ void Core::launch() {
   {
     const SignalsBlocked blocked;
     thread_ = std::thread([this] { run(); });
+    thread_id_ = thread_.get_id();
   }
   pthread_setname_np(thread_.native_handle(), "stepline");
   state_ = State::Running;
@@ -212,7 +212,10 @@ void Core::launch() {
 }
 
 void Core::wake() {
-  if (!asleep_.load()) return;
+  // Pairs with the one in sleep(): either the thread sees what was put, or we
+  // see that it sleeps.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!asleep_.load(std::memory_order_relaxed)) return;
   const std::lock_guard guard(mutex_);
   wake_up_->notify_one();
 }
@@ -226,7 +229,7 @@ Result<void> Core::request(Request::Kind kind,
   std::unique_lock lock(mutex_);
   if (state_ != State::Running) return kept_error();
   // At std::terminate: this thread is the one that it would wait for.
-  if (thread_.get_id() == std::this_thread::get_id()) return kept_error();
+  if (thread_id_.load() == std::this_thread::get_id()) return kept_error();
   Request request{kind, ring_->head(), false, {}};
   requests_.push_back(&request);
   wake_up_->notify_one();
@@ -255,7 +258,9 @@ void Core::shut_down() {
     wake_up_->notify_one();
     ended = std::move(thread_);
   }
-  if (ended.joinable()) {
+  if (ended.get_id() == std::this_thread::get_id()) {
+    ended.detach();  // exit() was called by on_error.
+  } else if (ended.joinable()) {
     ended.join();
   } else if (files_ != nullptr) {
     close_files();
@@ -271,23 +276,31 @@ std::string Core::event_path() const {
 
 void Core::run() {
   while (!finished()) {
-    stamps_.anchor();
-    const std::size_t drained = drain();
-    const nanoseconds now = environment_.clock.monotonic();
-    bool asked;
-    {
-      const std::lock_guard guard(mutex_);
-      asked = !requests_.empty();
+    try {
+      work();
+    } catch (const std::exception& problem) {
+      lose(std::string("the writer's thread met an error: ") + problem.what());
     }
-    // A disk that fails is tried again from time to time, not at every add.
-    const bool enough = !failing_.load(std::memory_order_relaxed) &&
-                        (job_ran_ || files_->pending_bytes() >= kWriteBytes);
-    if (asked || enough || now >= next_write_) write_out();
-    if (asked) answer_requests();
-    if (drained == 0) sleep();
   }
   write_out();
   close_files();
+}
+
+void Core::work() {
+  stamps_.anchor();
+  const std::size_t drained = drain();
+  const nanoseconds now = environment_.clock.monotonic();
+  bool asked;
+  {
+    const std::lock_guard guard(mutex_);
+    asked = !requests_.empty();
+  }
+  // A disk that fails is tried again from time to time, not at every add.
+  const bool enough = !failing_.load(std::memory_order_relaxed) &&
+                      (job_ran_ || files_->pending_bytes() >= kWriteBytes);
+  if (asked || enough || now >= next_write_) write_out();
+  if (asked) answer_requests();
+  if (drained == 0) sleep();
 }
 
 bool Core::finished() const {
@@ -307,19 +320,24 @@ void Core::close_files() {
 }
 
 std::size_t Core::drain() {
-  // With the disk failing, what waits in files_ counts against the bound too.
-  if (failing_.load(std::memory_order_relaxed) &&
-      files_->pending_bytes() >= options_.queue_bytes &&
-      room_.load(std::memory_order_relaxed) != 0) {
-    return 0;
-  }
   std::size_t drained = 0;
   while (drained < ring_->capacity()) {
     const std::size_t n = drain_batch();
     drained += n;
+    if (failing_.load(std::memory_order_relaxed)) keep_bound();
     if (n < kBatch || files_->pending_bytes() >= kWriteBytes) break;
   }
   return drained;
+}
+
+// With the disk failing, what waits in files_ counts against the bound too.
+void Core::keep_bound() {
+  const std::size_t jobs = job_bytes_.load(std::memory_order_relaxed);
+  files_->bound(options_.queue_bytes - std::min(jobs, options_.queue_bytes));
+  if (const std::uint64_t lost = files_->take_lost(); lost > 0) {
+    dropped_.fetch_add(lost, std::memory_order_relaxed);
+    lost_ = true;
+  }
 }
 
 std::size_t Core::drain_batch() {
@@ -342,9 +360,7 @@ bool Core::run_job(const Item& item) {
   try {
     job->run(*files_);
   } catch (const std::exception& problem) {
-    lost_ = true;
-    report({ErrorCode::Io,
-            std::string("a summary could not be encoded: ") + problem.what()});
+    lose(std::string("a summary could not be encoded: ") + problem.what());
   }
   job_ran_ = true;
   job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
@@ -358,6 +374,7 @@ void Core::write_out() {
   next_write_ = now + (written ? write_interval_
                                : std::min(kRetryInterval, write_interval_));
   failing_.store(!written, std::memory_order_relaxed);
+  keep_bound();
   if (!written) {
     report(written.error());
   } else {
@@ -375,10 +392,9 @@ void Core::write_out() {
 void Core::answer_requests() {
   std::unique_lock lock(mutex_);
   const std::uint64_t tail = ring_->tail();
-  const bool failing = failing_.load(std::memory_order_relaxed);
   bool close = false;
   for (Request* request : requests_) {
-    if (request->target > tail && !failing) continue;
+    if (request->target > tail) continue;
     if (request->kind == Request::Kind::Close) close = true;
   }
   if (close) {
@@ -387,7 +403,7 @@ void Core::answer_requests() {
     lock.lock();
   }
   std::erase_if(requests_, [&](Request* request) {
-    if (request->target > tail && !failing) return false;
+    if (request->target > tail) return false;
     request->result = kept_error();
     request->done = true;
     return true;
@@ -398,11 +414,12 @@ void Core::answer_requests() {
 void Core::sleep() {
   std::unique_lock lock(mutex_);
   if (stopping_ || !requests_.empty()) return;
-  const bool failing = failing_.load(std::memory_order_relaxed);
   const nanoseconds until_write = next_write_ - environment_.clock.monotonic();
-  asleep_.store(true);
-  // Looked at again, lest a producer filled half the ring just before.
-  if (failing || ring_->used() <= wake_mask_) {
+  asleep_.store(true, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // Looked at again, lest a producer asked just before to be heard.
+  if (ring_->used() <= wake_mask_ &&
+      job_bytes_.load() <= options_.queue_bytes / 8) {
     wake_up_->wait_for(
         lock,
         std::clamp<nanoseconds>(until_write, milliseconds(1), write_interval_));
@@ -419,10 +436,19 @@ void Core::report(Error error) {
     if (std::exchange(reported_, true)) return;
   }
   if (options_.on_error) {
-    options_.on_error(error);
+    try {
+      options_.on_error(error);
+    } catch (...) {
+      // Told is told; a log must not end the training.
+    }
   } else {
     std::fprintf(stderr, "stepline: %s\n", error.message.c_str());
   }
+}
+
+void Core::lose(std::string why) {
+  lost_ = true;
+  report({ErrorCode::Io, std::move(why)});
 }
 
 Result<void> Core::kept_error() const {
@@ -449,12 +475,14 @@ void Core::resume_child() {
   // Never destroyed: their last user may have been in the middle of them.
   abandon(ring_.release());
   abandon(files_.release());
-  if (state_ == State::Stopped) return;
   abandon(wake_up_.release());
   abandon(answered_.release());
   wake_up_ = std::make_unique<std::condition_variable>();
   answered_ = std::make_unique<std::condition_variable>();
   new (&thread_) std::thread();
+  if (state_ == State::Stopped) return;
+  thread_id_ = std::thread::id();
+  reported_ = false;
   requests_.clear();
   room_ = 0;
   job_bytes_ = 0;

@@ -133,7 +133,9 @@ class Core {
 
   // The background thread.
   void run();
+  void work();
   std::size_t drain();
+  void keep_bound();
   std::size_t drain_batch();
   bool run_job(const Item& item);
   void write_out();
@@ -144,6 +146,7 @@ class Core {
   std::unique_ptr<RunFiles> make_files(std::optional<std::int64_t> purge_step);
 
   void report(Error error);
+  void lose(std::string why);
   Result<void> kept_error() const;  // Needs mutex_.
 
   // Constant after construction.
@@ -165,6 +168,7 @@ class Core {
   std::shared_ptr<BufferPool> pool_;
   alignas(64) std::atomic<std::size_t> job_bytes_{0};  // Waiting in the ring.
   std::atomic<std::uint64_t> dropped_{0};
+  std::atomic<std::thread::id> thread_id_{};
   std::atomic<bool> failing_{false};  // The last attempt to write failed.
   std::atomic<bool> lost_{false};     // Something is gone: the error stays.
   std::atomic<bool> asleep_{false};

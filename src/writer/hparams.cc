@@ -11,6 +11,7 @@
 #include "event/hparams_data.h"
 #include "event/plugin_names.h"
 #include "writer/check.h"
+#include "writer/run_name.h"
 
 namespace stepline::writer {
 namespace {
@@ -40,15 +41,6 @@ Result<void> check_domain(const HParam& hparam) {
     }
   }
   return {};
-}
-
-Result<void> check_run_name(std::string_view name) {
-  const bool leaves = name.starts_with('/') || name == ".." ||
-                      name.starts_with("../") || name.ends_with("/..") ||
-                      name.find("/../") != std::string_view::npos;
-  if (!leaves) return {};
-  return invalid(kKind, name,
-                 "the run's name leaves the directory of the writer");
 }
 
 event::HParamType type_of(const HParamValue& value) {
@@ -130,7 +122,9 @@ Result<void> check_hparams(const std::vector<HParam>& hparams,
 }
 
 Result<void> check_hparams_end(const HParamsOptions& options) {
-  if (auto ok = check_run_name(options.run_name); !ok) return ok;
+  if (!options.run_name.empty()) {
+    if (auto ok = check_run_name(kKind, options.run_name); !ok) return ok;
+  }
   return check_wall_time(kKind, options.run_name, options.wall_time);
 }
 

@@ -35,7 +35,11 @@ std::terminate_handler earlier_terminate_handler = nullptr;
 void flush_all() {
   Registry& all = registry();
   const std::lock_guard guard(all.mutex);
-  for (Core* core : all.cores) core->flush_within(kFlushLimit);
+  const auto deadline = std::chrono::steady_clock::now() + kFlushLimit;
+  for (Core* core : all.cores) {
+    core->flush_within(std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now()));
+  }
 }
 
 void flush_and_terminate() {

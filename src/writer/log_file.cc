@@ -63,8 +63,8 @@ Result<void> LogFile::open() {
 }
 
 Result<void> LogFile::write_out() {
+  if (!wanted_ && pending_bytes() == 0) return {};
   check_linked();
-  if (!is_open() && !wanted_ && pending_bytes() == 0) return {};
   auto written = open();
   if (written) written = write_waiting();
   if (!written) keep_buffer();
@@ -90,6 +90,7 @@ Result<void> LogFile::write_waiting() {
   }
   sent_ = 0;
   buffer_.clear();
+  buffer_.shrink();
   return {};
 }
 
@@ -133,6 +134,7 @@ void LogFile::forget_file() {
   file_.reset();
   path_.clear();
   size_ = 0;
+  synced_size_ = 0;
   ++generation_;
 }
 
@@ -162,7 +164,14 @@ void LogFile::cut_to_whole_records() {
 }
 
 Result<void> LogFile::sync() {
-  return is_open() ? file_->sync() : Result<void>();
+  if (!is_open() || synced_size_ == size_) return {};
+  auto synced = file_->sync();
+  synced_size_ = size_;
+  return synced;
+}
+
+void LogFile::release() {
+  if (is_open()) file_->release();
 }
 
 }  // namespace stepline::writer

@@ -54,7 +54,11 @@ class LogFile {
   // of one is left in the file. The next write_out() begins a new file.
   std::uint64_t close();
 
+  // What was written since the last call reaches the medium. An error is told
+  // once: the system forgets which data it could not save.
   Result<void> sync();
+  // Holds no descriptor until the next write.
+  void release();
 
   bool is_open() const { return file_ != nullptr; }
   const std::string& path() const { return path_; }  // Empty when closed.
@@ -93,6 +97,7 @@ class LogFile {
   std::unique_ptr<storage::AppendFile> file_;
   std::string path_;
   std::uint64_t size_ = 0;
+  std::uint64_t synced_size_ = 0;
   std::uint64_t generation_ = 0;
   bool wanted_ = false;  // open() was called and has not succeeded.
 

@@ -29,11 +29,19 @@ class RecordBuffer {
   // The records, checksums filled in; valid until the next reserve().
   std::string_view sealed();
   void clear() { size_ = sealed_ = 0; }
+  // Gives back memory that one large record needed. Only when empty.
+  void shrink() {
+    if (capacity_ <= kKeepBytes) return;
+    data_.reset();
+    capacity_ = 0;
+  }
 
  private:
   // Long enough that the processor's store buffer has drained at the start of
   // the range, short enough that it is still in the first-level cache.
   static constexpr std::size_t kSealBytes = 4096;
+
+  static constexpr std::size_t kKeepBytes = std::size_t{1} << 20;
 
   void grow(std::size_t bytes);
   void seal();

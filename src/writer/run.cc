@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* kFileVersion = "brain.Event:2";
 constexpr const char* kWriterName = "stepline";
+constexpr std::size_t kMaxEventBytes = (std::size_t{1} << 31) - 1;
+constexpr std::size_t kKeepBytes = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -92,6 +94,7 @@ void Run::begin_generation() {
 }
 
 void Run::add_event(event::Event event) {
+  if (full_) return lose();
   if (events_.pending_bytes() == 0) events_.check_linked();
   begin_generation();
   if (auto* summary = std::get_if<event::Summary>(&event.what)) {
@@ -103,18 +106,28 @@ void Run::add_event(event::Event event) {
   }
   scratch_.clear();
   event::append_event(scratch_, event);
-  events_.buffer().append(scratch_);
+  add_event_bytes(scratch_);
+  if (scratch_.capacity() > kKeepBytes) std::string().swap(scratch_);
 }
 
 void Run::add_event_bytes(std::string_view bytes) {
+  if (full_) return lose();
+  if (bytes.size() > kMaxEventBytes) {
+    return settings_.on_loss(
+        {ErrorCode::InvalidArgument,
+         "an event of " + std::to_string(bytes.size()) +
+             " bytes was left out: no reader takes more than 2 GiB"});
+  }
   events_.buffer().append(bytes);
 }
 
 void Run::add_tensor_record(Buffer record, std::size_t begin, std::size_t end) {
+  if (full_) return lose();
   tensors_.append_blob(std::move(record), begin, end);
 }
 
 void Run::add_file_work(FileWork work, std::size_t bytes) {
+  if (full_) return lose();
   work_.push_back({std::move(work), bytes});
   work_bytes_ += bytes;
 }
@@ -130,28 +143,47 @@ Result<void> Run::do_file_work() {
 }
 
 Result<void> Run::write_out() {
-  auto events = events_.write_out();
-  auto tensors = events ? tensors_.write_out() : events;
-  auto work = do_file_work();
-  if (!tensors) return tensors;
-  if (!work) return work;
+  auto written = write_files();
+  failing_ = !written;
+  if (!written) return written;
   if (settings_.sync) {
-    if (auto synced = events_.sync(); !synced) return synced;
-    if (auto synced = tensors_.sync(); !synced) return synced;
+    // Not a reason to try again: what the system could not save is gone.
+    if (auto synced = sync(); !synced) settings_.on_loss(synced.error());
   }
   const std::uint64_t size = std::max(events_.size(), tensors_.size());
   if (settings_.rotate_bytes > 0 && size >= settings_.rotate_bytes) close();
   return {};
 }
 
+Result<void> Run::write_files() {
+  auto events = events_.write_out();
+  auto tensors = events ? tensors_.write_out() : events;
+  auto work = do_file_work();
+  return tensors ? work : tensors;
+}
+
+Result<void> Run::sync() {
+  auto events = events_.sync();
+  auto tensors = tensors_.sync();
+  return events ? tensors : events;
+}
+
+// The tensor file first: what waits for it may need the event file's name.
 std::uint64_t Run::close() {
-  std::uint64_t lost = events_.close() + tensors_.close();
+  std::uint64_t lost = tensors_.close();
+  lost += events_.close();
   if (!do_file_work()) {
     lost += work_.size();
     work_.clear();
     work_bytes_ = 0;
   }
+  failing_ = full_ = false;
   return lost;
+}
+
+void Run::release() {
+  events_.release();
+  tensors_.release();
 }
 
 }  // namespace stepline::writer

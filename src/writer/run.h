@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "base/clock.h"
 #include "event/event.h"
@@ -61,6 +62,18 @@ class Run {
   Result<void> write_out();
   // Returns how many records were lost; see LogFile::close().
   std::uint64_t close();
+  // See LogFile::release().
+  void release();
+
+  // Whether the last write_out() failed.
+  bool failing() const { return failing_; }
+  // A run that cannot write and holds as much as it may takes no more: what is
+  // added is counted instead.
+  void set_full(bool full) { full_ = full; }
+  bool full() const { return full_; }
+  void lose() { ++lost_; }
+  // How many were not taken since the last call.
+  std::uint64_t take_lost() { return std::exchange(lost_, 0); }
 
   std::size_t pending_bytes() const {
     return events_.pending_bytes() + tensors_.pending_bytes() + work_bytes_;
@@ -78,6 +91,8 @@ class Run {
   Result<LogFile::Created> create_tensor_file();
   std::string preamble();
   Result<void> do_file_work();
+  Result<void> write_files();
+  Result<void> sync();
   void begin_generation();
 
   const RunSettings& settings_;
@@ -92,6 +107,9 @@ class Run {
   std::unordered_set<std::string> described_;  // Tags with metadata, in
   std::uint64_t described_generation_ = 0;     // the file of this number.
   std::string scratch_;
+  bool failing_ = false;
+  bool full_ = false;
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace stepline::writer

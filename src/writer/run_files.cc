@@ -5,6 +5,13 @@
 #include "event/plugin_names.h"
 
 namespace stepline::writer {
+namespace {
+
+// Runs that keep their files open. A program with thousands of them needs its
+// descriptors for itself.
+constexpr std::size_t kOpenRuns = 64;
+
+}  // namespace
 
 RunFiles::RunFiles(RunSettings settings, TagTable& tags, std::string directory,
                    std::optional<std::int64_t> purge_step,
@@ -61,7 +68,22 @@ Result<void> RunFiles::write_out() {
     auto written = run->write_out();
     if (!written && first) first = std::move(written);
   }
+  for (std::size_t id = kOpenRuns; id < runs_.size(); ++id)
+    if (runs_[id]) runs_[id]->release();
   return first;
+}
+
+void RunFiles::bound(std::size_t bytes) {
+  const bool full = pending_bytes() >= bytes;
+  for (const auto& run : runs_)
+    if (run) run->set_full(full && run->failing());
+}
+
+std::uint64_t RunFiles::take_lost() {
+  std::uint64_t lost = 0;
+  for (const auto& run : runs_)
+    if (run) lost += run->take_lost();
+  return lost;
 }
 
 std::uint64_t RunFiles::close() {

@@ -29,6 +29,8 @@ class RunFiles {
     TagState& tag = *tags_[tag_id];
     if (needs_metadata(tag)) [[unlikely]]
       return add_described_scalar(tag, wall_secs, step, value);
+    if (tag.run->full()) [[unlikely]]
+      return tag.run->lose();
     RecordBuffer& buffer = tag.run->buffer();
     buffer.commit(tag.form.append(buffer.reserve(tag.form.room()), wall_secs,
                                   step, value));
@@ -44,6 +46,11 @@ class RunFiles {
   Result<void> write_out();
   std::uint64_t close();
   std::size_t pending_bytes() const;
+
+  // Lets the runs that cannot write take no more than `bytes` in all.
+  void bound(std::size_t bytes);
+  // How many records runs did not take since the last call.
+  std::uint64_t take_lost();
 
  private:
   struct TagState {

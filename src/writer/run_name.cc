@@ -8,10 +8,13 @@
 namespace stepline::writer {
 namespace {
 
-bool leads_out(std::string_view path) {
+constexpr std::size_t kMaxNameBytes = 255;  // Of one file or directory.
+
+bool is_no_name(std::string_view path) {
   while (!path.empty()) {
     const std::size_t slash = std::min(path.find('/'), path.size());
-    if (path.substr(0, slash) == "..") return true;
+    const std::string_view part = path.substr(0, slash);
+    if (part == ".." || part.size() > kMaxNameBytes) return true;
     path.remove_prefix(std::min(slash + 1, path.size()));
   }
   return false;
@@ -21,9 +24,11 @@ bool leads_out(std::string_view path) {
 
 Result<void> check_run_name(std::string_view kind, std::string_view name) {
   if (name.empty()) return invalid(kind, name, "a run's name is empty");
-  if (name.front() == '/' || leads_out(name) ||
+  if (name.front() == '/' || is_no_name(name) ||
       name.find('\0') != std::string_view::npos) {
-    return invalid(kind, name, "a run's name leads out of the log directory");
+    return invalid(kind, name,
+                   "a run's name leads out of the log directory or has a part "
+                   "of more than 255 bytes");
   }
   return {};
 }

@@ -7,8 +7,9 @@
 
 namespace stepline::writer {
 
-// Whether `name` names a directory below a run: not empty, not absolute, and
-// without a ".." that would lead out of it.
+// Whether `name` names a directory below a run: not empty, not absolute,
+// without a ".." that would lead out of it, and of parts that a file system
+// takes.
 Result<void> check_run_name(std::string_view kind, std::string_view name);
 
 // The directory of one of add_scalars' curves, as torch.utils.tensorboard

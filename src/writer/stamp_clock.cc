@@ -69,6 +69,9 @@ void StampClock::anchor() {
   secs_per_tick_ =
       std::chrono::duration<double>(now.monotonic - first_.monotonic).count() /
       static_cast<double>(ticks);
+  // The rate is that of the last minute or so: a machine that slept has a
+  // counter and a clock that went on without each other.
+  if (now.monotonic - first_.monotonic > std::chrono::minutes(1)) first_ = now;
 }
 
 }  // namespace stepline::writer

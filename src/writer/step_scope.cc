@@ -20,9 +20,11 @@ constexpr std::size_t kMostWarnings = 1000;
 void warn_once(std::string_view name) {
   static std::mutex mutex;
   static auto& warned = *new std::unordered_set<std::string>;
-  const std::lock_guard lock(mutex);
-  if (warned.size() >= kMostWarnings) return;
-  if (!warned.insert(std::string(name)).second) return;
+  {
+    const std::lock_guard lock(mutex);
+    if (warned.size() >= kMostWarnings) return;
+    if (!warned.insert(std::string(name)).second) return;
+  }
   std::fprintf(
       stderr, "stepline: \"%.*s\" is not logged: no StepScope around it\n",
       static_cast<int>(std::min<std::size_t>(name.size(), 200)), name.data());

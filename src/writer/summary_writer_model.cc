@@ -44,13 +44,8 @@ Result<std::string> read_whole(storage::FileSystem& files,
 Result<void> write_embedding(storage::FileSystem& files,
                              const std::string& directory,
                              const writer::EmbeddingFiles& embedding) {
-  for (const writer::EmbeddingFile& file : embedding.files) {
-    const std::string path = directory + "/" + file.path;
-    auto made = files.make_directories(path.substr(0, path.rfind('/')));
-    if (!made) return made;
-    auto written = files.replace(path, file.bytes);
-    if (!written) return written;
-  }
+  // The configuration is looked at first: where it cannot be changed, nothing
+  // need be written.
   const std::string path = directory + "/" + writer::kProjectorConfigFile;
   auto existing = read_whole(files, path);
   if (!existing && existing.error().code != ErrorCode::NotFound)
@@ -60,6 +55,14 @@ Result<void> write_embedding(storage::FileSystem& files,
   if (!merged) {
     return Error{merged.error().code,
                  merged.error().message + ": \"" + path + "\""};
+  }
+  for (const writer::EmbeddingFile& file : embedding.files) {
+    const std::string file_path = directory + "/" + file.path;
+    auto made =
+        files.make_directories(file_path.substr(0, file_path.rfind('/')));
+    if (!made) return made;
+    auto written = files.replace(file_path, file.bytes);
+    if (!written) return written;
   }
   return files.replace(path, *merged);
 }

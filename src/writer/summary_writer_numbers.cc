@@ -1,5 +1,6 @@
 // SummaryWriter's histograms, tensors and precision-recall curves.
 
+#include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,7 +44,8 @@ void add_tensor_record(writer::Run& run, const std::string& tag,
       run.next_tensor_offset() + record::kHeaderBytes);
   const std::size_t elements = tensor.view().bytes();
   const std::size_t payload = header.size() + elements;
-  if (header.size() + record::kHeaderBytes > room) return;
+  assert(header.size() + record::kHeaderBytes <= room &&
+         "room is for the longest header");
   const std::size_t begin = room - header.size() - record::kHeaderBytes;
   writer::Buffer buffer = std::move(tensor).release();
   char* at = buffer.data() + begin;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <span>
 
 #include "base/utf8.h"
@@ -41,17 +42,18 @@ struct Cache {
 constinit thread_local Cache* t_cache = nullptr;
 
 Cache& make_cache() {
-  static const pthread_key_t key = [] {
-    pthread_key_t k;
-    pthread_key_create(&k, [](void* cache) {
+  static const std::optional<pthread_key_t> key = [] {
+    pthread_key_t made{};
+    const int error = pthread_key_create(&made, [](void* cache) {
       t_cache = nullptr;
       std::free(cache);
     });
-    return k;
+    return error == 0 ? std::optional(made) : std::nullopt;
   }();
   t_cache = static_cast<Cache*>(std::calloc(1, sizeof(Cache)));
   if (t_cache == nullptr) throw std::bad_alloc();
-  pthread_setspecific(key, t_cache);
+  // Without a key the cache outlives its thread.
+  if (key) pthread_setspecific(*key, t_cache);
   return *t_cache;
 }
 
@@ -76,6 +78,7 @@ std::uint64_t load_short(const char* data, std::size_t size) {
 
 // Most tags have eight to sixteen bytes: two words that overlap.
 bool same_bytes(const char* a, const char* b, std::size_t size) {
+  if (size == 0) return true;
   if (size < 8 || size > 16) return std::memcmp(a, b, size) == 0;
   return ((load(a) ^ load(b)) | (load(a + size - 8) ^ load(b + size - 8))) == 0;
 }

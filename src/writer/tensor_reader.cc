@@ -44,8 +44,11 @@ class Axes {
   std::size_t count_ = 0;
 };
 
-struct Element16 {
-  std::uint64_t halves[2];
+// Any element of so many bytes, at any address, whatever its type: a struct of
+// characters has no alignment, and the compiler moves it as one word.
+template <std::size_t kBytes>
+struct __attribute__((may_alias)) Element {
+  char bytes[kBytes];
 };
 
 template <class T>
@@ -194,15 +197,15 @@ void copy_contiguous(const TensorView& view, void* out) {
   }
   switch (size_of(view.dtype())) {
     case 1:
-      return copy_as<std::uint8_t>(view, out);
+      return copy_as<Element<1>>(view, out);
     case 2:
-      return copy_as<std::uint16_t>(view, out);
+      return copy_as<Element<2>>(view, out);
     case 4:
-      return copy_as<std::uint32_t>(view, out);
+      return copy_as<Element<4>>(view, out);
     case 8:
-      return copy_as<std::uint64_t>(view, out);
+      return copy_as<Element<8>>(view, out);
     default:
-      return copy_as<Element16>(view, out);
+      return copy_as<Element<16>>(view, out);
   }
 }
 
