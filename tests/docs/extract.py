@@ -7,8 +7,9 @@ Every ```cpp block is taken. One with a `main` becomes a program of its own,
 <document>_<line>.cc. One without is a function body that is given a
 `stepline::SummaryWriter& writer`, with the block's own #include lines moved to
 the top; all of a document's go into <document>_snippets.cc, whose main runs
-them in turn and closes the writer. Prints the names of the files, and touches
-only those whose content changed.
+them in turn and closes the writer. A call whose result the block ignores must
+succeed, or the program ends with an error (require.h). Prints the names of the
+files, and touches only those whose content changed.
 """
 
 import pathlib
@@ -18,6 +19,9 @@ import sys
 BLOCK = re.compile(r"^```cpp\n(.*?)^```$", re.M | re.S)
 MAIN = re.compile(r"^int main\(", re.M)
 INCLUDE = re.compile(r"^#include .*\n", re.M)
+# A statement that ignores what a call returns, also one behind an `if (...)`.
+IGNORED = re.compile(r"(^ *|\) )(?=writer\.(?:add|finish)_)", re.M)
+HEADER = '#include "require.h"\n'
 
 
 def blocks(document):
@@ -27,14 +31,22 @@ def blocks(document):
         yield text.count("\n", 0, match.start(1)) + 1, match[1]
 
 
+def required(code):
+    code = IGNORED.sub(r"\1stepline::docs::require(), ", code)
+    unseen = re.search(r"(?<!require\(\), )(?<!= )writer\.(add|finish)_.*", code)
+    if unseen:
+        raise SystemExit(f"neither required to succeed nor kept: {unseen[0]}")
+    return code
+
+
 def snippet(document, line, code):
-    body = INCLUDE.sub("\n", code)
+    body = required(INCLUDE.sub("\n", code))
     return (f"void snippet_{line}(stepline::SummaryWriter& writer) {{\n"
             f'#line {line} "{document}"\n{body}}}\n')
 
 
 def snippets_program(document, found):
-    includes = {"#include <cstdio>\n", "#include <stepline/summary_writer.h>\n"}
+    includes = {"#include <cstdio>\n", "#include <stepline/summary_writer.h>\n", HEADER}
     for _, code in found:
         includes.update(INCLUDE.findall(code))
     calls = "".join(f"  snippet_{line}(writer);\n" for line, _ in found)
@@ -53,7 +65,7 @@ def programs(document):
     """File name to content."""
     stem = document.stem.lower()
     found = list(blocks(document))
-    made = {f"{stem}_{line}.cc": f'#line {line} "{document}"\n{code}'
+    made = {f"{stem}_{line}.cc": f'{HEADER}#line {line} "{document}"\n{required(code)}'
             for line, code in found if MAIN.search(code)}
     rest = [block for block in found if not MAIN.search(block[1])]
     if rest:
