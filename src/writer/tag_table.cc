@@ -76,7 +76,7 @@ std::uint64_t load_short(const char* data, std::size_t size) {
 
 // Most tags have eight to sixteen bytes: two words that overlap.
 bool same_bytes(const char* a, const char* b, std::size_t size) {
-  if (size < 8 || size > 16) return std::memcmp(a, b, size) == 0;
+  if (size < 8 || size > 16) return size == 0 || !std::memcmp(a, b, size);
   return ((load(a) ^ load(b)) | (load(a + size - 8) ^ load(b + size - 8))) == 0;
 }
 
