@@ -34,9 +34,10 @@ test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
 	@$(STAGE) setup tools/setup.sh build test
 	@$(STAGE) python tools/python_env.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
-	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=OFF -DSTEPLINE_PYTHON=$(PYTHON)
+	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
 	@$(STAGE) headers cmake --build build -j $(JOBS) --target all_verify_interface_header_sets
+	@$(STAGE) bench $(PYTHON) bench/run.py --smoke
 	@$(STAGE) asan tools/sanitized_tests.sh asan $(JOBS)
 	@$(STAGE) tsan tools/sanitized_tests.sh tsan $(JOBS)
 	@$(STAGE) fuzz $(MAKE) --no-print-directory fuzz FUZZ_SECS=$(TEST_FUZZ_SECS)
@@ -46,7 +47,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
 	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
 
 bench: ## Measure, as ratios to the peers, in one run
-	@tools/setup.sh build bench
+	@tools/setup.sh build
 	@tools/python_env.sh
 	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)

@@ -18,5 +18,5 @@ export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:${TSAN_OPTIONS:-}
 cmake --preset "$preset"
 cmake --build "build/$preset" -j "$jobs" --target "${layers[@]/#/tests_}"
 labels=$(IFS='|'; echo "${layers[*]}")
-ctest --test-dir "build/$preset" -j "$jobs" -L "^($labels)\$" -LE slow \
+ctest --test-dir "build/$preset" -j "$jobs" -L "^($labels)\$" \
   --output-on-failure

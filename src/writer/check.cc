@@ -23,8 +23,8 @@ Error invalid(std::string_view kind, std::string_view tag,
   return error;
 }
 
-Result<void> check_view(std::string_view kind, std::string_view tag,
-                        const TensorView& view) {
+Result<void> check_memory(std::string_view kind, std::string_view tag,
+                          const TensorView& view) {
   if (!view.valid()) {
     return invalid(kind, tag,
                    "shape and strides make no array in this process' memory",
@@ -33,6 +33,12 @@ Result<void> check_view(std::string_view kind, std::string_view tag,
   if (view.data() == nullptr && view.size() > 0) {
     return invalid(kind, tag, "the input is a null pointer", view);
   }
+  return {};
+}
+
+Result<void> check_view(std::string_view kind, std::string_view tag,
+                        const TensorView& view) {
+  if (auto ok = check_memory(kind, tag, view); !ok) return ok;
   if (view.dtype() == DType::Complex64 || view.dtype() == DType::Complex128) {
     return invalid(kind, tag, "complex numbers are not taken here", view);
   }

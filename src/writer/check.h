@@ -19,8 +19,11 @@ Error invalid(std::string_view kind, std::string_view tag,
 Error invalid(std::string_view kind, std::string_view tag,
               std::string_view what, const TensorView& view);
 
-// Refuses a view that is not valid(), that has elements but no memory, or that
-// is complex, which only tensors may be.
+// Refuses a view that is not valid() or that has elements but no memory.
+Result<void> check_memory(std::string_view kind, std::string_view tag,
+                          const TensorView& view);
+
+// check_memory(), and not complex, which only tensors may be.
 Result<void> check_view(std::string_view kind, std::string_view tag,
                         const TensorView& view);
 

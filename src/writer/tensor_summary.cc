@@ -55,11 +55,10 @@ event::DataType data_type_of(DType dtype) {
 
 Result<void> check_tensor(std::string_view tag, const TensorView& tensor,
                           const TensorOptions& options) {
-  if (!tensor.valid()) {
-    return invalid("tensor", tag, "shape and strides make no array", tensor);
-  }
-  if (tensor.data() == nullptr && tensor.size() > 0) {
-    return invalid("tensor", tag, "the input is a null pointer", tensor);
+  if (auto ok = check_memory("tensor", tag, tensor); !ok) return ok;
+  if (tag == "__metadata__") {
+    return invalid("tensor", tag, "safetensors keeps this name for itself",
+                   tensor);
   }
   if (options.tensorboard && tensor.bytes() > kMostProtobufBytes) {
     return invalid("tensor", tag,
