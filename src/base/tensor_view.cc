@@ -1,6 +1,8 @@
 #include "stepline/tensor_view.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 namespace stepline {
 
@@ -64,13 +66,15 @@ TensorView::TensorView(const void* data, DType dtype,
     return;
   }
   // How far any element can be from the first, in bytes.
+  std::int64_t reach = 0;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::int64_t steps = std::max<std::int64_t>(shape[axis] - 1, 0);
+    const auto bytes = static_cast<std::int64_t>(size_of(dtype));
     std::int64_t extent = 0;
-    if (__builtin_mul_overflow(
-            strides_[axis], std::max<std::int64_t>(shape[axis], 1), &extent) ||
-        __builtin_mul_overflow(
-            extent, static_cast<std::int64_t>(size_of(dtype) * kMaxRank),
-            &extent)) {
+    if (strides_[axis] == std::numeric_limits<std::int64_t>::min() ||
+        __builtin_mul_overflow(std::abs(strides_[axis]), steps, &extent) ||
+        __builtin_mul_overflow(extent, bytes, &extent) ||
+        __builtin_add_overflow(reach, extent, &reach)) {
       return;
     }
   }

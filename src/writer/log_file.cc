@@ -63,8 +63,8 @@ Result<void> LogFile::open() {
 }
 
 Result<void> LogFile::write_out() {
-  if (!wanted_ && pending_bytes() == 0) return {};
   check_linked();
+  if (!is_open() && !wanted_ && pending_bytes() == 0) return {};
   auto written = open();
   if (written) written = write_waiting();
   if (!written) keep_buffer();

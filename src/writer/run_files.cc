@@ -63,13 +63,15 @@ void RunFiles::add_described_scalar(TagState& tag, double wall_secs,
 
 Result<void> RunFiles::write_out() {
   Result<void> first;
-  for (const auto& run : runs_) {
-    if (!run) continue;
-    auto written = run->write_out();
+  for (std::size_t id = 0; id < runs_.size(); ++id) {
+    if (!runs_[id]) continue;
+    Run& run = *runs_[id];
+    const bool stays_open = id < kOpenRuns;
+    if (!stays_open && run.pending_bytes() == 0) continue;
+    auto written = run.write_out();
     if (!written && first) first = std::move(written);
+    if (!stays_open) run.release();
   }
-  for (std::size_t id = kOpenRuns; id < runs_.size(); ++id)
-    if (runs_[id]) runs_[id]->release();
   return first;
 }
 

@@ -125,9 +125,10 @@ TEST(HParams, AreRefusedWithTheReason) {
             "hparams \"\": a metric has no tag");
   EXPECT_EQ(refusal({{"lr", 1.0}}, {{.tag = "a"}, {.tag = "a"}}),
             "hparams \"a\": the metric is given twice");
-  EXPECT_EQ(refusal({{"lr", 1.0}}, {}, {.run_name = "a/../../b"}),
-            "hparams \"a/../../b\": the run's name leaves the directory of the "
-            "writer");
+  EXPECT_EQ(
+      refusal({{"lr", 1.0}}, {}, {.run_name = "a/../../b"}),
+      "hparams \"a/../../b\": a run's name leads out of the log directory "
+      "or has a part of more than 255 bytes");
   EXPECT_EQ(refusal({{"lr", 1.0}}, {}, {.wall_time = kInfinity}),
             "hparams \"\": the wall time is not finite");
 }

@@ -10,8 +10,11 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.h"
 #include "stepline/summary_writer.h"
+#include "storage/memory_file_system.h"
 #include "storage/temporary_directory.h"
+#include "writer/access.h"
 
 namespace stepline {
 namespace {
@@ -20,9 +23,19 @@ using testing::HasSubstr;
 using testing::Not;
 
 SummaryWriter idle_writer() {
+  static storage::MemoryFileSystem memory;
+  WriterOptions options;
+  options.directory = "run";
+  return writer::Access::make(options, {memory, system_clock()});
+}
+
+TEST(StepScope, IsNotActiveForAWriterThatDoesNothing) {
   WriterOptions options;
   options.enabled = false;
-  return SummaryWriter(options);
+  SummaryWriter disabled(options);
+  EXPECT_FALSE(disabled.enabled());
+  const StepScope scope(disabled, 0);
+  EXPECT_FALSE(StepScope::active());
 }
 
 TEST(StepScope, IsActiveAtStepsDivisibleByTheInterval) {

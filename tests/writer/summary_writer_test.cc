@@ -132,7 +132,7 @@ TEST_F(SummaryWriterTest, SaysThePurgeStepInItsFirstFileOnly) {
   ASSERT_THAT(files(), SizeIs(2));
   const auto first = events(files()[0]);
   const auto second = events(files()[1]);
-  ASSERT_THAT(first, SizeIs(Ge(4u)));
+  ASSERT_THAT(first, SizeIs(testing::Ge(4u)));
   EXPECT_TRUE(std::holds_alternative<event::FileVersion>(first[0].what));
   EXPECT_TRUE(std::holds_alternative<event::FileVersion>(first[1].what));
   EXPECT_TRUE(said(first[2]) && said(first[3])) << "docs/format.md";
