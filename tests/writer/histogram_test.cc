@@ -36,7 +36,8 @@ TEST(CheckHistogram, NamesTagAndShape) {
       refusal(std::vector<std::complex<float>>(2)),
       "histogram \"w\": complex numbers are not taken here: [2] complex64");
   EXPECT_EQ(refusal(TensorView(nullptr, DType::Float32, {-1})),
-            "histogram \"w\": shape and strides make no array: invalid view of "
+            "histogram \"w\": shape and strides make no array in this process' "
+            "memory: invalid view of "
             "float32");
 }
 

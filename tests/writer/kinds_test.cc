@@ -88,7 +88,8 @@ TEST(CheckVideo, WantsASpeed) {
 
 TEST(CheckAudio, WantsOneOrTwoChannels) {
   EXPECT_EQ(refusal(check_audio("a", shaped({5, 3}), {})),
-            "audio \"a\": the samples must be [L], [L, 1] or [L, 2]: [5, 3] "
+            "audio \"a\": the samples must be [L], or [L, C] or [C, L] with 1 "
+            "or 2 channels: [5, 3] "
             "float32");
   EXPECT_EQ(refusal(check_audio("a", shaped({0}), {})),
             "audio \"a\": the input has no element: [0] float32");
