@@ -26,7 +26,8 @@ const std::vector<double>& tensorflow_edges();
 // the value's bits may be added as they are.)
 //
 // Slots therefore count away from zero, first for positive values, then for
-// negative ones; bin_of() says where they lie.
+// negative ones; bin_of() says where they lie. Doubles have 512 KiB of cells,
+// of which usual values read a few; floats 32 KiB.
 template <class T>
 class HistogramTable {
  public:
