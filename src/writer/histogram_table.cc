@@ -12,10 +12,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The least T that is not below `edge`.
 template <class T>
-T round_up(double edge) {
+T least_from(double edge) {
   const T rounded = static_cast<T>(edge);
   if (static_cast<double>(rounded) >= edge) return rounded;
   return std::nextafter(rounded, std::numeric_limits<T>::infinity());
+}
+
+template <class T>
+T least_above(double edge) {
+  return least_from<T>(std::nextafter(edge, kInfinity));
 }
 
 template <class T>
@@ -44,25 +49,41 @@ const std::vector<double>& tensorflow_edges() {
 template <class T>
 HistogramTable<T>::HistogramTable() {
   const std::vector<double>& edges = tensorflow_edges();
-  assert(edges.size() + 1 == kSlots && "a slot a bin and one at either side");
-  for (Cell& cell : cells_) {
-    cell = {std::numeric_limits<T>::quiet_NaN(), 0};
+  assert(edges.size() == kBins + 1 && "a bin between two edges");
+  const auto positive = std::span(edges).last(kPositive);
+  // The least magnitudes, of either sign, that have left a slot. A bin holds
+  // its left edge, which is the one nearer to zero only for positive values.
+  std::vector<T> thresholds;
+  for (const double edge : positive.first(kPositive - 1))
+    thresholds.push_back(least_from<T>(edge));
+  thresholds.push_back(least_above<T>(positive.back()));
+  thresholds.push_back(-std::numeric_limits<T>::denorm_min());
+  for (const double edge : positive)
+    thresholds.push_back(-least_above<T>(edge));
+
+  constexpr Bits kOne = Bits{1} << kShift;
+  auto threshold = thresholds.begin();
+  Bits slot = 0;
+  for (Bits cell = 0; cell < kCells; ++cell) {
+    if (cell == kCells / 2) slot = kPositive + 1;
+    Bits entry = slot << kShift;
+    if (threshold != thresholds.end() &&
+        std::bit_cast<Bits>(*threshold) >> kShift == cell) {
+      entry += kOne - std::bit_cast<Bits>(*threshold) % kOne;
+      ++slot;
+      ++threshold;
+    }
+    entries_[cell] = entry - (cell << kShift);
   }
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    // The last bin is closed on the right; -0 counts as 0.
-    T edge = i + 1 < edges.size()
-                 ? round_up<T>(edges[i])
-                 : round_up<T>(std::nextafter(edges[i], kInfinity));
-    if (edge == 0) edge = -edge;
-    Cell& cell = cells_[cell_of(edge)];
-    assert(std::isnan(cell.edge) && "at most one edge a cell");
-    cell.edge = edge;
-  }
-  std::uint32_t below = 0;
-  for (Cell& cell : cells_) {
-    cell.base = below;
-    if (!std::isnan(cell.edge)) ++below;
-  }
+  assert(threshold == thresholds.end() && "at most one edge a cell");
+}
+
+template <class T>
+std::size_t HistogramTable<T>::bin_of(std::size_t slot) {
+  if (slot < kPositive) return kPositive + slot;
+  if (slot == kPositive) return kOutside;
+  const std::size_t passed = slot - (kPositive + 1);  // Edges, 0 among them.
+  return passed <= kPositive ? kPositive - passed : kOutside;
 }
 
 template <class T>
@@ -108,7 +129,11 @@ void HistogramCounter<T>::empty_lanes() {
 template <class T>
 std::vector<double> HistogramCounter<T>::take_counts() {
   empty_lanes();
-  std::vector<double> counts(totals_.begin() + 1, totals_.end() - 1);
+  std::vector<double> counts(HistogramTable<T>::kBins);
+  for (std::size_t slot = 0; slot < totals_.size(); ++slot) {
+    const std::size_t bin = HistogramTable<T>::bin_of(slot);
+    if (bin < counts.size()) counts[bin] += static_cast<double>(totals_[slot]);
+  }
   totals_.fill(0);
   return counts;
 }

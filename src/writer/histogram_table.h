@@ -4,7 +4,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace stepline::writer {
@@ -13,44 +15,46 @@ namespace stepline::writer {
 const std::vector<double>& tensorflow_edges();
 
 // Sorts values into TensorFlow's bins, exactly as a binary search would, with
-// one table lookup and one comparison.
+// one table lookup and no comparison.
 //
-// A value's sign, exponent and upper four mantissa bits (as a float32) choose a
-// cell. Cells are at most 6.25 % wide and edges 10 % apart, so a cell holds at
-// most one edge; and since rounding to float32 never changes the order of two
-// doubles, all edges in lower cells are below the value and all edges in higher
-// ones above it, also for doubles. What is left is the one edge in the cell,
-// compared in the value's own type: for floats that edge is rounded up to the
-// next float.
+// A value's sign, exponent and upper four mantissa bits choose a cell. Cells
+// are at most 6.25 % wide and edges 10 % apart, so a cell holds at most one
+// edge. A cell's entry is the number of edges before the cell, above kShift
+// bits that hold how far the cell's edge is from the cell's end: adding the
+// value's lower bits carries into the number exactly when the value has
+// reached the edge. (The entry also takes away the cell's own number, so that
+// the value's bits may be added as they are.)
+//
+// Slots therefore count away from zero, first for positive values, then for
+// negative ones; bin_of() says where they lie. Doubles have 512 KiB of cells,
+// of which usual values read a few; floats 32 KiB.
 template <class T>
 class HistogramTable {
  public:
-  static constexpr std::size_t kSlots = 1550;
+  static constexpr std::size_t kPositive = 774;  // Edges above zero.
+  static constexpr std::size_t kBins = 2 * kPositive;
+  static constexpr std::size_t kSlots = 2 * kPositive + 3;
+  static constexpr std::size_t kOutside = kBins;
 
   HistogramTable();
 
-  // 0 below the first edge, k + 1 in bin k, the number of edges above the last
-  // edge, which itself belongs to the last bin. NaN and infinities are outside.
-  std::uint32_t slot(T value) const {
-    const Cell& cell = cells_[cell_of(value)];
-    return cell.base + static_cast<std::uint32_t>(value >= cell.edge);
+  // Below kSlots. NaN and infinities are outside all bins.
+  std::size_t slot(T value) const {
+    const auto bits = std::bit_cast<Bits>(value);
+    return static_cast<std::size_t>(Bits(entries_[bits >> kShift] + bits) >>
+                                    kShift);
   }
+
+  // The slot's bin, or kOutside. The last bin holds its right edge too.
+  static std::size_t bin_of(std::size_t slot);
 
  private:
-  struct Cell {
-    T edge;              // NaN where the cell has none.
-    std::uint32_t base;  // Edges in lower cells.
-  };
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  static constexpr int kShift = std::numeric_limits<T>::digits - 1 - 4;
+  static constexpr std::size_t kCells = std::size_t{1}
+                                        << (sizeof(T) * 8 - kShift);
 
-  // Maps the bits of a float32 so that their order is the values' order.
-  static std::uint32_t cell_of(T value) {
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    const auto sign =
-        static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31);
-    return (bits ^ (sign | 0x80000000u)) >> 19;
-  }
-
-  std::array<Cell, 8192> cells_;
+  std::array<Bits, kCells> entries_;
 };
 
 extern template class HistogramTable<float>;

@@ -18,7 +18,6 @@ struct Lanes {
   T max[kLanes];
   double sum[kLanes] = {};
   double sum_squares[kLanes] = {};
-  bool finite = true;
 
   Lanes() {
     std::ranges::fill(min, std::numeric_limits<T>::infinity());
@@ -31,7 +30,6 @@ struct Lanes {
     max[lane] = std::max(max[lane], value);
     sum[lane] += wide;
     sum_squares[lane] += wide * wide;
-    finite &= std::isfinite(value);
   }
 };
 
@@ -43,27 +41,24 @@ void add_plain(const T* values, std::size_t count, Lanes<T>& lanes) {
 
 #if defined(__x86_64__)
 
-__attribute__((target("avx2"))) void add_avx2(const float* values,
-                                              std::size_t count,
-                                              Lanes<float>& lanes) {
-  const __m256 sign = _mm256_set1_ps(-0.0f);
-  const __m256 most = _mm256_set1_ps(std::numeric_limits<float>::max());
+// The square of a float is exact in a double, so that adding it at once rounds
+// no differently.
+__attribute__((target("avx2,fma"))) void add_avx2(const float* values,
+                                                  std::size_t count,
+                                                  Lanes<float>& lanes) {
   __m256 min = _mm256_loadu_ps(lanes.min), max = _mm256_loadu_ps(lanes.max);
-  __m256 finite = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
   __m256d sum_lo = _mm256_setzero_pd(), sum_hi = sum_lo;
   __m256d squares_lo = sum_lo, squares_hi = sum_lo;
   for (std::size_t i = 0; i < count; i += kLanes) {
     const __m256 x = _mm256_loadu_ps(values + i);
     min = _mm256_min_ps(x, min);
     max = _mm256_max_ps(x, max);
-    finite = _mm256_and_ps(
-        finite, _mm256_cmp_ps(_mm256_andnot_ps(sign, x), most, _CMP_LE_OQ));
-    const __m256d lo = _mm256_cvtps_pd(_mm256_castps256_ps128(x));
-    const __m256d hi = _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+    const __m256d lo = _mm256_cvtps_pd(_mm_loadu_ps(values + i));
+    const __m256d hi = _mm256_cvtps_pd(_mm_loadu_ps(values + i + 4));
     sum_lo = _mm256_add_pd(sum_lo, lo);
     sum_hi = _mm256_add_pd(sum_hi, hi);
-    squares_lo = _mm256_add_pd(squares_lo, _mm256_mul_pd(lo, lo));
-    squares_hi = _mm256_add_pd(squares_hi, _mm256_mul_pd(hi, hi));
+    squares_lo = _mm256_fmadd_pd(lo, lo, squares_lo);
+    squares_hi = _mm256_fmadd_pd(hi, hi, squares_hi);
   }
   _mm256_storeu_ps(lanes.min, min);
   _mm256_storeu_ps(lanes.max, max);
@@ -71,15 +66,11 @@ __attribute__((target("avx2"))) void add_avx2(const float* values,
   _mm256_storeu_pd(lanes.sum + 4, sum_hi);
   _mm256_storeu_pd(lanes.sum_squares, squares_lo);
   _mm256_storeu_pd(lanes.sum_squares + 4, squares_hi);
-  lanes.finite = _mm256_movemask_ps(finite) == 0xff;
 }
 
 __attribute__((target("avx2"))) void add_avx2(const double* values,
                                               std::size_t count,
                                               Lanes<double>& lanes) {
-  const __m256d sign = _mm256_set1_pd(-0.0);
-  const __m256d most = _mm256_set1_pd(std::numeric_limits<double>::max());
-  __m256d finite = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
   for (std::size_t half = 0; half < kLanes; half += 4) {
     __m256d min = _mm256_loadu_pd(lanes.min + half);
     __m256d max = _mm256_loadu_pd(lanes.max + half);
@@ -88,8 +79,6 @@ __attribute__((target("avx2"))) void add_avx2(const double* values,
       const __m256d x = _mm256_loadu_pd(values + i);
       min = _mm256_min_pd(x, min);
       max = _mm256_max_pd(x, max);
-      finite = _mm256_and_pd(
-          finite, _mm256_cmp_pd(_mm256_andnot_pd(sign, x), most, _CMP_LE_OQ));
       sum = _mm256_add_pd(sum, x);
       squares = _mm256_add_pd(squares, _mm256_mul_pd(x, x));
     }
@@ -98,12 +87,12 @@ __attribute__((target("avx2"))) void add_avx2(const double* values,
     _mm256_storeu_pd(lanes.sum + half, sum);
     _mm256_storeu_pd(lanes.sum_squares + half, squares);
   }
-  lanes.finite = _mm256_movemask_pd(finite) == 0xf;
 }
 
 template <class T>
 void add_whole(const T* values, std::size_t count, Lanes<T>& lanes) {
-  static const bool kHasAvx2 = __builtin_cpu_supports("avx2");
+  static const bool kHasAvx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (kHasAvx2) {
     add_avx2(values, count, lanes);
   } else {
@@ -136,12 +125,18 @@ bool Statistics<T>::add(std::span<const T> values) {
   for (std::size_t i = whole; i < values.size(); ++i) {
     lanes.add(i - whole, values[i]);
   }
-  if (!lanes.finite) return false;
+  const double sum_squares = total(lanes.sum_squares);
+  // One value that is not finite is enough for this sum not to be; doubles can
+  // make it overflow without.
+  if (!std::isfinite(sum_squares) &&
+      !std::ranges::all_of(values, [](T x) { return std::isfinite(x); })) {
+    return false;
+  }
   count_ += values.size();
   min_ = std::min(min_, *std::ranges::min_element(lanes.min));
   max_ = std::max(max_, *std::ranges::max_element(lanes.max));
   sum_ += total(lanes.sum);
-  sum_squares_ += total(lanes.sum_squares);
+  sum_squares_ += sum_squares;
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -118,23 +119,50 @@ TYPED_TEST_SUITE(HistogramTableTest, Floats);
 TYPED_TEST(HistogramTableTest, AgreesWithABinarySearchAroundEveryEdge) {
   const auto& edges = tensorflow_edges();
   ASSERT_EQ(edges.size(), 1549u);
-  const HistogramTable<TypeParam> table;
-  const auto expect_slot = [&](TypeParam value) {
-    auto slot = std::uint32_t(std::ranges::upper_bound(edges, double(value)) -
-                              edges.begin());
-    if (double(value) == edges.back()) --slot;
-    EXPECT_EQ(table.slot(value), slot) << value;
+  using Table = HistogramTable<TypeParam>;
+  const auto table = std::make_unique<Table>();
+  const auto expect_bin = [&](TypeParam value) {
+    const double wide = value;
+    auto above =
+        std::size_t(std::ranges::upper_bound(edges, wide) - edges.begin());
+    if (wide == edges.back()) --above;
+    const bool outside = above == 0 || above == edges.size();
+    EXPECT_EQ(Table::bin_of(table->slot(value)),
+              outside ? Table::kOutside : above - 1)
+        << value;
   };
   constexpr auto kMost = std::numeric_limits<TypeParam>::infinity();
   for (const double edge : edges) {
     const auto value = TypeParam(edge);
-    expect_slot(value);
-    expect_slot(std::nextafter(value, kMost));
-    expect_slot(std::nextafter(value, -kMost));
+    expect_bin(value);
+    expect_bin(std::nextafter(value, kMost));
+    expect_bin(std::nextafter(value, -kMost));
   }
-  expect_slot(TypeParam(-0.0));
-  expect_slot(kMost);
-  expect_slot(-kMost);
+  expect_bin(TypeParam(-0.0));
+  expect_bin(std::numeric_limits<TypeParam>::max());
+  expect_bin(std::numeric_limits<TypeParam>::lowest());
+  expect_bin(kMost);
+  expect_bin(-kMost);
+}
+
+TYPED_TEST(HistogramTableTest, PutsNothingThatIsNotANumberIntoABin) {
+  using Table = HistogramTable<TypeParam>;
+  using Limits = std::numeric_limits<TypeParam>;
+  const auto table = std::make_unique<Table>();
+  for (const TypeParam nan : {Limits::quiet_NaN(), Limits::signaling_NaN()}) {
+    EXPECT_EQ(Table::bin_of(table->slot(nan)), Table::kOutside);
+    EXPECT_EQ(Table::bin_of(table->slot(-nan)), Table::kOutside);
+  }
+}
+
+TYPED_TEST(HistogramTableTest, HasOneSlotABinAndOnesForMinusZeroAndOutside) {
+  using Table = HistogramTable<TypeParam>;
+  std::vector<int> slots(Table::kBins + 1);
+  for (std::size_t slot = 0; slot < Table::kSlots; ++slot)
+    ++slots.at(Table::bin_of(slot));
+  for (std::size_t bin = 0; bin < Table::kBins; ++bin)
+    EXPECT_EQ(slots[bin], bin == Table::kPositive ? 2 : 1) << bin;
+  EXPECT_EQ(slots[Table::kOutside], 2);
 }
 
 TEST(Statistics, RefusesABlockThatIsNotFiniteWhereverThatIs) {
@@ -147,6 +175,15 @@ TEST(Statistics, RefusesABlockThatIsNotFiniteWhereverThatIs) {
     std::vector<double> doubles(floats.begin(), floats.end());
     EXPECT_FALSE(Statistics<double>().add(doubles));
   }
+}
+
+TEST(Statistics, TakesDoublesWhoseSquaresOverflow) {
+  const std::vector<double> values(19, -1e200);
+  Statistics<double> statistics;
+  EXPECT_TRUE(statistics.add(values));
+  EXPECT_EQ(statistics.count(), 19u);
+  EXPECT_EQ(statistics.min(), -1e200);
+  EXPECT_EQ(statistics.sum_squares(), INFINITY);
 }
 
 TEST(Statistics, SumsBlocks) {

@@ -87,11 +87,10 @@ TEST(CheckVideo, WantsASpeed) {
 }
 
 TEST(CheckAudio, WantsOneOrTwoChannels) {
-  EXPECT_EQ(
-      refusal(check_audio("a", shaped({5, 3}), {})),
-      "audio \"a\": the samples must be [L], or [L, C] or [C, L] with 1 or 2 "
-      "channels: [5, 3] "
-      "float32");
+  EXPECT_EQ(refusal(check_audio("a", shaped({5, 3}), {})),
+            "audio \"a\": the samples must be [L], or [L, C] or [C, L] with 1 "
+            "or 2 channels: [5, 3] "
+            "float32");
   EXPECT_EQ(refusal(check_audio("a", shaped({0}), {})),
             "audio \"a\": the input has no element: [0] float32");
   EXPECT_NE(refusal(check_audio("a", shaped({5}), {.sample_rate = 0})), "");
