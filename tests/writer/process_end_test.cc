@@ -50,9 +50,10 @@ TEST_P(ProcessThatEndsBy, LosesNothing) {
 INSTANTIATE_TEST_SUITE_P(
     Ends, ProcessThatEndsBy,
     testing::Values(End{"close", 0}, End{"return", 0}, End{"global", 0},
-                    End{"leaked", 0}, End{"exit", 0}, End{"thread_exit", 0},
-                    End{"quick_exit", 0}, End{"throw", -SIGABRT},
-                    End{"thread_throw", -SIGABRT}, End{"terminate", -SIGABRT}),
+                    End{"never_destroyed", 0}, End{"exit", 0},
+                    End{"thread_exit", 0}, End{"quick_exit", 0},
+                    End{"throw", -SIGABRT}, End{"thread_throw", -SIGABRT},
+                    End{"terminate", -SIGABRT}),
     [](const auto& of) { return std::string(of.param.how); });
 
 TEST(Processes, ShareADirectoryWithoutSharingAFile) {

@@ -82,8 +82,10 @@ int main(int argc, char** argv) {
     add_all(global, count);
     return 0;
   }
-  if (how == "leaked") {
-    add_all(*new SummaryWriter(make_writer(directory, kNever)), count);
+  if (how == "never_destroyed") {
+    static auto* const writer =
+        new SummaryWriter(make_writer(directory, kNever));
+    add_all(*writer, count);
     return 0;
   }
   SummaryWriter writer = make_writer(directory, kNever);
