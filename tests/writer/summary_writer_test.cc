@@ -17,6 +17,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::EndsWith;
+using testing::Ge;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
