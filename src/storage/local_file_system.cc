@@ -76,6 +76,9 @@ class LocalAppendFile final : public AppendFile {
   LocalAppendFile(Descriptor file, std::string path)
       : file_(std::move(file)), path_(std::move(path)) {
     ::fstat(file_.get(), &created_);
+    struct stat named {};
+    counts_links_ = created_.st_nlink > 0 ||
+                    ::stat(path_.c_str(), &named) != 0 || !is_ours(named);
   }
 
   Result<std::size_t> append(std::string_view bytes) override {
@@ -102,15 +105,15 @@ class LocalAppendFile final : public AppendFile {
     return io_error("truncate", path_, errno);
   }
 
-  // Some network file systems never count links; they are believed as long as
-  // the count is what it was.
+  // Some network file systems never count links; there an open file is taken
+  // to be where it was.
   bool linked() const override {
     struct stat status {};
     if (!file_.is_open()) {
       return ::stat(path_.c_str(), &status) == 0 && is_ours(status);
     }
     if (::fstat(file_.get(), &status) != 0) return true;
-    return status.st_nlink > 0 || created_.st_nlink == 0;
+    return status.st_nlink > 0 || !counts_links_;
   }
 
   void release() override { Descriptor closed = std::move(file_); }
@@ -142,6 +145,7 @@ class LocalAppendFile final : public AppendFile {
   Descriptor file_;
   std::string path_;
   struct stat created_ {};
+  bool counts_links_;
   bool name_synced_ = false;
 };
 
