@@ -309,11 +309,7 @@ bool Core::finished() const {
 }
 
 void Core::close_files() {
-  const std::uint64_t lost = files_->close();
-  if (lost > 0) {
-    dropped_.fetch_add(lost, std::memory_order_relaxed);
-    lost_ = true;
-  }
+  count_lost(files_->close());
   failing_.store(false, std::memory_order_relaxed);
   const std::lock_guard guard(mutex_);
   event_path_.clear();
@@ -334,10 +330,13 @@ std::size_t Core::drain() {
 void Core::keep_bound() {
   const std::size_t jobs = job_bytes_.load(std::memory_order_relaxed);
   files_->bound(options_.queue_bytes - std::min(jobs, options_.queue_bytes));
-  if (const std::uint64_t lost = files_->take_lost(); lost > 0) {
-    dropped_.fetch_add(lost, std::memory_order_relaxed);
-    lost_ = true;
-  }
+  count_lost(files_->take_lost());
+}
+
+void Core::count_lost(std::uint64_t summaries) {
+  if (summaries == 0) return;
+  dropped_.fetch_add(summaries, std::memory_order_relaxed);
+  lost_ = true;
 }
 
 std::size_t Core::drain_batch() {
@@ -357,11 +356,15 @@ std::size_t Core::drain_batch() {
 // Returns whether more may come before the next look at what waits.
 bool Core::run_job(const Item& item) {
   const std::unique_ptr<Job> job(std::bit_cast<Job*>(item.bits));
+  const bool failing = failing_.load(std::memory_order_relaxed);
+  if (failing) count_lost(files_->take_lost());
   try {
     job->run(*files_);
   } catch (const std::exception& problem) {
     lose(std::string("a summary could not be encoded: ") + problem.what());
   }
+  // One summary, however many records it makes.
+  if (failing) count_lost(std::min<std::uint64_t>(files_->take_lost(), 1));
   job_ran_ = true;
   job_bytes_.fetch_sub(item.when, std::memory_order_relaxed);
   return files_->pending_bytes() < kWriteBytes;

@@ -136,6 +136,7 @@ class Core {
   void work();
   std::size_t drain();
   void keep_bound();
+  void count_lost(std::uint64_t summaries);
   std::size_t drain_batch();
   bool run_job(const Item& item);
   void write_out();
