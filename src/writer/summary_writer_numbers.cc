@@ -112,7 +112,6 @@ Result<void> SummaryWriter::add_tensor(std::string_view tag,
   core_->add_job(writer::make_job(
       bytes, [tag = std::string(tag), copy = std::move(copy), room, when,
               in_event = options.tensorboard](writer::RunFiles& files) mutable {
-        if (files.run(0).full()) return files.run(0).lose();
         if (in_event) {
           files.run(0).add_event(
               as_event(when, writer::make_tensor(tag, copy.view())));
