@@ -95,6 +95,7 @@ TEST(CheckAudio, WantsOneOrTwoChannels) {
             "audio \"a\": the input has no element: [0] float32");
   EXPECT_NE(refusal(check_audio("a", shaped({5}), {.sample_rate = 0})), "");
   EXPECT_EQ(refusal(check_audio("a", shaped({5, 2}), {})), "");
+  EXPECT_EQ(refusal(check_audio("a", shaped({1, 5}), {})), "");
 }
 
 TEST(CheckPrCurve, WantsEqualLengths) {

@@ -49,6 +49,35 @@ using W = SummaryWriter;
 
 const std::vector<Refusal>& refusals() {
   static const std::vector<Refusal> all{
+      {"ScalarsWithoutValues",
+       [](W& w) {
+         return w.add_scalars("my_tag", std::vector<W::NamedValue>());
+       },
+       {"my_tag", "no value"}},
+      {"ScalarsWithATooLongName",
+       [](W& w) {
+         return w.add_scalars("my_tag",
+                              {{std::string_view(std::string(300, 'x')), 1.0}});
+       },
+       {"255 bytes"}},
+      {"TensorOfAReservedName",
+       [](W& w) { return w.add_tensor("__metadata__", floats({2})); },
+       {"__metadata__", "[2] float32"}},
+      {"GraphWithANameTwice",
+       [](W& w) {
+         Graph graph;
+         graph.add("twin", "Op");
+         graph.add("twin", "Op");
+         return w.add_graph(graph);
+       },
+       {"twin", "two nodes"}},
+      {"GraphWithoutAName",
+       [](W& w) {
+         Graph graph;
+         graph.add("", "Op");
+         return w.add_graph(graph);
+       },
+       {"no name"}},
       {"ScalarsWithoutName",
        [](W& w) {
          return w.add_scalars("my_tag", {{"", 1.0}});
