@@ -65,6 +65,11 @@ class Scalar {
 // not be written waits in the queue, up to its bound, and is written when the
 // disk takes it again.
 //
+// # When memory runs out
+// The copy that an add_* makes can fail with std::bad_alloc, as any
+// container's; nothing of that call is written. The background thread drops
+// what it has no memory for, and reports it like an error of the disk.
+//
 // # Threads and processes
 // Every method may be called by many threads at once; the summaries of one
 // thread stay in order. Many processes may write into one directory: each
