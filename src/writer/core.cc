@@ -212,10 +212,9 @@ void Core::launch() {
 }
 
 void Core::wake() {
-  // Pairs with the one in sleep(): either the thread sees what was put, or we
-  // see that it sleeps.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (!asleep_.load(std::memory_order_relaxed)) return;
+  // Exchanges have one order, here and in sleep(): either the thread sees what
+  // was put, or we see that it sleeps.
+  if (!asleep_.exchange(false, std::memory_order_acq_rel)) return;
   const std::lock_guard guard(mutex_);
   wake_up_->notify_one();
 }
@@ -418,8 +417,7 @@ void Core::sleep() {
   std::unique_lock lock(mutex_);
   if (stopping_ || !requests_.empty()) return;
   const nanoseconds until_write = next_write_ - environment_.clock.monotonic();
-  asleep_.store(true, std::memory_order_relaxed);
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  asleep_.exchange(true, std::memory_order_acq_rel);
   // Looked at again, lest a producer asked just before to be heard.
   if (ring_->used() <= wake_mask_ &&
       job_bytes_.load() <= options_.queue_bytes / 8) {
