@@ -3,7 +3,7 @@
 #include "record/record_reader.h"
 #include "sections.h"
 #include "stepline/summary_writer.h"
-#include "storage/byte_source.h"
+#include "storage/file_source.h"
 
 namespace stepline::bench {
 namespace {

@@ -10,7 +10,8 @@ welcome=()  # Used when present; nothing fails without them.
 for group in "$@"; do
   case $group in
     build)
-      needed+=(g++ cmake ninja-build libgif-dev libisal-dev libprotozero-dev)
+      needed+=(g++ cmake ninja-build libcli11-dev libgif-dev libisal-dev
+               libprotozero-dev)
       welcome+=(ccache mold)
       ;;
     test)

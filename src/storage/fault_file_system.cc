@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <map>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -168,6 +169,24 @@ class FaultFileSystem::File final : public AppendFile {
   std::string path_;
 };
 
+class FaultFileSystem::OpenFile final : public ReadFile {
+ public:
+  OpenFile(std::unique_ptr<ReadFile> below, std::shared_ptr<Faults> faults)
+      : below_(std::move(below)), faults_(std::move(faults)) {}
+
+  Result<std::size_t> read(std::uint64_t offset, std::span<char> to) override {
+    const int error = faults_->begin(Operation::Read);
+    if (error != 0) return io_error("read", name(), error);
+    return below_->read(offset, to);
+  }
+  Result<FileStatus> status() override { return below_->status(); }
+  std::string_view name() const override { return below_->name(); }
+
+ private:
+  std::unique_ptr<ReadFile> below_;
+  std::shared_ptr<Faults> faults_;
+};
+
 FaultFileSystem::FaultFileSystem(FileSystem& below)
     : below_(below), faults_(std::make_shared<Faults>()) {}
 
@@ -220,6 +239,22 @@ Result<std::string> FaultFileSystem::read(const std::string& path,
   const int error = faults_->begin(Operation::Read);
   if (error != 0) return io_error("read", path, error);
   return below_.read(path, offset, length);
+}
+
+Result<std::unique_ptr<ReadFile>> FaultFileSystem::open(
+    const std::string& path) {
+  const int error = faults_->begin(Operation::Open);
+  if (error != 0) return io_error("open", path, error);
+  auto file = below_.open(path);
+  if (!file) return file;
+  return std::unique_ptr<ReadFile>(
+      std::make_unique<OpenFile>(std::move(*file), faults_));
+}
+
+Result<FileStatus> FaultFileSystem::status(const std::string& path) {
+  const int error = faults_->begin(Operation::Status);
+  if (error != 0) return io_error("look at", path, error);
+  return below_.status(path);
 }
 
 Result<void> FaultFileSystem::replace(const std::string& path,

@@ -25,6 +25,8 @@ class FaultFileSystem final : public FileSystem {
     MakeDirectories,
     List,
     Read,
+    Open,
+    Status,
     Replace,
     Remove,
     Append,
@@ -68,6 +70,8 @@ class FaultFileSystem final : public FileSystem {
   Result<std::vector<Entry>> list(const std::string& path) override;
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override;
+  Result<std::unique_ptr<ReadFile>> open(const std::string& path) override;
+  Result<FileStatus> status(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
   Result<void> remove(const std::string& path) override;
@@ -75,6 +79,7 @@ class FaultFileSystem final : public FileSystem {
  private:
   class Faults;
   class File;
+  class OpenFile;
 
   FileSystem& below_;
   std::shared_ptr<Faults> faults_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stepline/result.h"
+#include "storage/byte_source.h"
 
 namespace stepline::storage {
 
@@ -33,6 +34,25 @@ class AppendFile {
 
   // Gives back what is scarce (a descriptor) until the next use.
   virtual void release() {}
+};
+
+// What tells a file from another one of the same name, and whether it changed.
+struct FileStatus {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t bytes = 0;
+  std::int64_t modified_nanos = 0;  // Since the epoch.
+  bool operator==(const FileStatus&) const = default;
+
+  bool same_file(const FileStatus& other) const {
+    return device == other.device && inode == other.inode;
+  }
+};
+
+// A file open for reading. Closed by its destructor. Not thread-safe.
+class ReadFile : public ByteSource {
+ public:
+  virtual Result<FileStatus> status() = 0;
 };
 
 struct Entry {
@@ -66,6 +86,13 @@ class FileSystem {
   virtual Result<std::string> read(const std::string& path,
                                    std::uint64_t offset,
                                    std::size_t length) = 0;
+
+  // Opens a regular file; anything else (a directory, a pipe) is an Io error,
+  // and never waits for somebody at its other end.
+  virtual Result<std::unique_ptr<ReadFile>> open(const std::string& path) = 0;
+
+  // Of a regular file or a directory, links followed.
+  virtual Result<FileStatus> status(const std::string& path) = 0;
 
   // Makes `bytes` the content of the file. Whoever reads it meanwhile sees the
   // old content or the new one, never a part.

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "storage/file_system.h"
@@ -149,6 +150,56 @@ class LocalAppendFile final : public AppendFile {
   bool name_synced_ = false;
 };
 
+FileStatus status_of(const struct stat& status) {
+  return {.device = static_cast<std::uint64_t>(status.st_dev),
+          .inode = static_cast<std::uint64_t>(status.st_ino),
+          .bytes = static_cast<std::uint64_t>(status.st_size),
+          .modified_nanos = std::int64_t{status.st_mtim.tv_sec} * 1000000000 +
+                            status.st_mtim.tv_nsec};
+}
+
+// A regular file, or the errno that says why not. Without O_NONBLOCK a pipe
+// would hold us until somebody writes to it.
+Descriptor open_regular(const std::string& path, struct stat& status,
+                        int& error) {
+  Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
+  error = 0;
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+    error = errno;
+  } else if (!S_ISREG(status.st_mode)) {
+    error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+  }
+  return file;
+}
+
+class LocalReadFile final : public ReadFile {
+ public:
+  LocalReadFile(Descriptor file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)) {}
+
+  Result<std::size_t> read(std::uint64_t offset, std::span<char> to) override {
+    constexpr auto kLast =
+        std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    if (offset > kLast || to.size() > kLast - offset) return std::size_t{0};
+    const ssize_t got = posix::read_fully(file_.get(), to.data(), to.size(),
+                                          static_cast<off_t>(offset));
+    if (got == -1) return io_error("read", path_, errno);
+    return static_cast<std::size_t>(got);
+  }
+
+  Result<FileStatus> status() override {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) == 0) return status_of(status);
+    return io_error("read", path_, errno);
+  }
+
+  std::string_view name() const override { return path_; }
+
+ private:
+  Descriptor file_;
+  std::string path_;
+};
+
 // nullopt when it has gone since its name was read.
 std::optional<Entry> entry_of(int directory, const dirent& item) {
   Entry entry{item.d_name, Entry::Kind::Other, 0};
@@ -246,15 +297,10 @@ class LocalFileSystem final : public FileSystem {
 
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override {
-    // Without O_NONBLOCK a pipe would hold us until somebody writes to it.
-    const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
     struct stat status {};
-    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
-      return io_error("read", path, errno);
-    }
-    if (!S_ISREG(status.st_mode)) {
-      return io_error("read", path, S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
-    }
+    int error = 0;
+    const Descriptor file = open_regular(path, status, error);
+    if (error != 0) return io_error("read", path, error);
     // No more memory than there is file, whatever length was asked for.
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (offset >= size) return std::string();
@@ -264,6 +310,21 @@ class LocalFileSystem final : public FileSystem {
     if (got == -1) return io_error("read", path, errno);
     bytes.resize(static_cast<std::size_t>(got));
     return bytes;
+  }
+
+  Result<std::unique_ptr<ReadFile>> open(const std::string& path) override {
+    struct stat status {};
+    int error = 0;
+    Descriptor file = open_regular(path, status, error);
+    if (error != 0) return io_error("open", path, error);
+    return std::unique_ptr<ReadFile>(
+        std::make_unique<LocalReadFile>(std::move(file), path));
+  }
+
+  Result<FileStatus> status(const std::string& path) override {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) return status_of(status);
+    return io_error("look at", path, errno);
   }
 
   Result<void> replace(const std::string& path,

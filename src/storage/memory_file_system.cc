@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "storage/io_error.h"
@@ -16,6 +17,15 @@ namespace {
 struct Node {
   std::string bytes;
   bool linked = true;
+  std::uint64_t inode = 0;
+  std::int64_t changes = 0;  // Stands for the time of the last change.
+
+  FileStatus status() const {
+    return {.device = 1,
+            .inode = inode,
+            .bytes = bytes.size(),
+            .modified_nanos = changes};
+  }
 };
 
 // "a//b/" and "./a/b" are "a/b".
@@ -46,6 +56,12 @@ struct MemoryFileSystem::State {
   std::mutex mutex;  // Guards everything here, the nodes included.
   std::map<std::string, std::shared_ptr<Node>> files;
   std::set<std::string> directories{"/", "."};
+  std::uint64_t last_inode = 0;
+
+  std::shared_ptr<Node> make_node(std::string bytes) {
+    return std::make_shared<Node>(
+        Node{.bytes = std::move(bytes), .inode = ++last_inode});
+  }
 
   // Errno for a file that would be made at this path; 0 when it can be.
   int refusal(const std::string& path) const {
@@ -66,6 +82,7 @@ class MemoryFileSystem::File final : public AppendFile {
   Result<std::size_t> append(std::string_view bytes) override {
     const std::lock_guard lock(state_->mutex);
     node_->bytes.append(bytes);
+    ++node_->changes;
     return bytes.size();
   }
 
@@ -75,6 +92,7 @@ class MemoryFileSystem::File final : public AppendFile {
     const std::lock_guard lock(state_->mutex);
     if (size > node_->bytes.size()) return io_error("truncate", path_, EINVAL);
     node_->bytes.resize(size);
+    ++node_->changes;
     return {};
   }
 
@@ -82,6 +100,31 @@ class MemoryFileSystem::File final : public AppendFile {
     const std::lock_guard lock(state_->mutex);
     return node_->linked;
   }
+
+ private:
+  std::shared_ptr<State> state_;
+  std::shared_ptr<Node> node_;
+  std::string path_;
+};
+
+class MemoryFileSystem::OpenFile final : public ReadFile {
+ public:
+  OpenFile(std::shared_ptr<State> state, std::shared_ptr<Node> node,
+           std::string path)
+      : state_(std::move(state)),
+        node_(std::move(node)),
+        path_(std::move(path)) {}
+
+  Result<std::size_t> read(std::uint64_t offset, std::span<char> to) override {
+    const std::lock_guard lock(state_->mutex);
+    if (offset >= node_->bytes.size()) return std::size_t{0};
+    return node_->bytes.copy(to.data(), to.size(), offset);
+  }
+  Result<FileStatus> status() override {
+    const std::lock_guard lock(state_->mutex);
+    return node_->status();
+  }
+  std::string_view name() const override { return path_; }
 
  private:
   std::shared_ptr<State> state_;
@@ -100,7 +143,7 @@ Result<std::unique_ptr<AppendFile>> MemoryFileSystem::create(
     return std::unique_ptr<AppendFile>();
   }
   if (error != 0) return io_error("create", path, error);
-  auto node = std::make_shared<Node>();
+  auto node = state_->make_node({});
   state_->files.emplace(key, node);
   return std::unique_ptr<AppendFile>(
       std::make_unique<File>(state_, std::move(node), path));
@@ -154,6 +197,30 @@ Result<std::string> MemoryFileSystem::read(const std::string& path,
   return bytes.substr(offset, length);
 }
 
+Result<std::unique_ptr<ReadFile>> MemoryFileSystem::open(
+    const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  if (state_->directories.contains(key)) return io_error("open", path, EISDIR);
+  const auto found = state_->files.find(key);
+  if (found == state_->files.end()) return io_error("open", path, ENOENT);
+  return std::unique_ptr<ReadFile>(
+      std::make_unique<OpenFile>(state_, found->second, path));
+}
+
+Result<FileStatus> MemoryFileSystem::status(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  const auto found = state_->files.find(key);
+  if (found != state_->files.end()) return found->second->status();
+  if (!state_->directories.contains(key)) {
+    return io_error("look at", path, ENOENT);
+  }
+  const auto number =
+      std::distance(state_->directories.begin(), state_->directories.find(key));
+  return FileStatus{.device = 2, .inode = static_cast<std::uint64_t>(number)};
+}
+
 Result<void> MemoryFileSystem::replace(const std::string& path,
                                        std::string_view bytes) {
   const std::lock_guard lock(state_->mutex);
@@ -162,7 +229,7 @@ Result<void> MemoryFileSystem::replace(const std::string& path,
   if (error != 0) return io_error("replace", path, error);
   std::shared_ptr<Node>& node = state_->files[key];
   if (node != nullptr) node->linked = false;
-  node = std::make_shared<Node>(Node{std::string(bytes)});
+  node = state_->make_node(std::string(bytes));
   return {};
 }
 

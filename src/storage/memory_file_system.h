@@ -21,6 +21,8 @@ class MemoryFileSystem final : public FileSystem {
   Result<std::vector<Entry>> list(const std::string& path) override;
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override;
+  Result<std::unique_ptr<ReadFile>> open(const std::string& path) override;
+  Result<FileStatus> status(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
   Result<void> remove(const std::string& path) override;
@@ -37,6 +39,7 @@ class MemoryFileSystem final : public FileSystem {
  private:
   struct State;
   class File;
+  class OpenFile;
 
   std::shared_ptr<State> state_;
 };

@@ -6,7 +6,7 @@
 
 #include "event/wire.h"
 #include "record/record_reader.h"
-#include "storage/byte_source.h"
+#include "storage/file_source.h"
 
 namespace stepline::support {
 

@@ -9,7 +9,7 @@
 
 #include "record/record_reader.h"
 #include "record/record_writer.h"
-#include "storage/byte_source.h"
+#include "storage/file_source.h"
 #include "storage/fault_file_system.h"
 #include "storage/memory_file_system.h"
 

@@ -1,4 +1,4 @@
-#include "storage/byte_source.h"
+#include "storage/file_source.h"
 
 #include <gtest/gtest.h>
 

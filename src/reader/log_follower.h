@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reader/log_tree.h"
+#include "reader/problem.h"
+#include "stepline/result.h"
+#include "storage/file_system.h"
+
+namespace stepline::reader {
+
+// Tells what happens to the files of log directories: at first everything there
+// is, then what changed.
+//
+// By inotify, so that nothing new costs nothing however many files there are;
+// by polling where that is asked for, where the system grants no more watches,
+// and for file systems where other machines' writes raise no events (NFS, CIFS,
+// FUSE, 9p). A queue of events that overflowed leads to a walk. Directories are
+// watched, not files; no descriptors are held but one.
+//
+// Not thread-safe, except wake().
+class LogFollower {
+ public:
+  struct Options {
+    bool follow = true;  // False: one walk, nothing after it.
+    bool poll = false;
+    std::chrono::milliseconds poll_interval{1000};
+  };
+
+  struct Change {
+    enum class What {
+      Added,
+      Grown,     // The same file (device, inode), longer or touched.
+      Replaced,  // Same path, another inode, or shorter than it was: read anew.
+      Removed,
+    };
+    What what = What::Added;
+    std::string run;  // Its name, as in LogRun.
+    LogFile file;     // As it is now; as it was, when removed.
+  };
+
+  struct Changes {
+    std::vector<Change> files;  // In the order of runs and names.
+    std::vector<Problem> problems;
+  };
+
+  static Result<std::unique_ptr<LogFollower>> open(storage::FileSystem& files,
+                                                   std::vector<Root> roots,
+                                                   Options options);
+  virtual ~LogFollower() = default;
+
+  // The first call walks and gives everything as Added. Later ones wait until
+  // there are changes, at most `timeout`, and give those since the last call.
+  // Events that come close together are gathered for some 20 ms.
+  virtual Result<Changes> wait(std::chrono::milliseconds timeout) = 0;
+
+  // Makes a wait() that is going on, or the next one, return at once.
+  virtual void wake() = 0;
+
+  // Whether it has fallen back to polling, and why: for a message.
+  virtual std::string polling_reason() const = 0;
+};
+
+}  // namespace stepline::reader

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "store/block.h"
+#include "store/point.h"
+
+namespace stepline::store {
+
+class BlockIndex;  // Blocks of a long column with what searching needs of each.
+struct Tail;       // The youngest points of a growing column, not yet packed.
+
+// A column as it was at one moment: cheap to copy, never changes, may be read
+// by any thread while the column grows. The arena of the column's blocks must
+// outlive it.
+struct ColumnView {
+  const Block* only = nullptr;  // The one block, where there is no index.
+  std::shared_ptr<const BlockIndex> index;
+  std::uint32_t blocks = 0;  // Of `index`, how many belong to this view.
+  std::shared_ptr<const Tail> tail;
+  std::uint32_t tail_points = 0;
+  std::uint64_t points = 0;
+
+  Point at(std::uint64_t index) const;
+};
+
+// The points of one series in one section of one file, in the order of the
+// file. Appending is for one thread at a time and not at the same moment as
+// view(), which is for a moment under a lock; views are then read without one.
+//
+// A column of few points is one block and costs little beside it (at most 64
+// bytes); a long one has an index in chunks that never move.
+class Column {
+ public:
+  // Takes over points that were packed elsewhere. Short blocks in a row are
+  // joined in the tail, so that a file followed live does not end up in blocks
+  // of one point. `arena` is where a full tail is packed to.
+  void append(const Block* block, Arena& arena);
+
+  ColumnView view() const;
+
+  std::uint64_t size() const;
+  Point first() const;  // Of a column that is not empty.
+  Point last() const;
+  bool sorted_by_step() const;  // Steps never go back.
+  bool sorted_by_wall() const;
+  bool has_non_finite() const;
+  std::size_t heap_bytes() const;  // Beside the blocks and this object.
+};
+
+}  // namespace stepline::store

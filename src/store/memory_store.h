@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reader/log_tree.h"
+#include "stepline/result.h"
+#include "storage/file_system.h"
+#include "store/store.h"
+
+namespace stepline::store {
+
+struct MemoryStoreOptions {
+  std::vector<reader::Root> roots;
+  unsigned threads = 0;  // 0: as many as there are cores.
+  bool checksum = true;
+  bool follow = false;  // Go on watching after everything is loaded.
+  bool poll = false;
+  std::chrono::milliseconds poll_interval{1000};
+  std::size_t blob_cache_bytes = 64 << 20;
+};
+
+// The store over log directories, in memory.
+class MemoryStore : public Store {
+ public:
+  // Begins to load on threads of its own and returns at once. A root that does
+  // not exist is an error. `files` must outlive the store.
+  static Result<std::unique_ptr<MemoryStore>> open(storage::FileSystem& files,
+                                                   MemoryStoreOptions options);
+
+  // Returns when everything that was there at open() has been read.
+  virtual void wait_until_loaded() const = 0;
+
+  // Looks for changes now and returns when they are in: for stores that do not
+  // follow. An error means that the roots could not be read.
+  virtual Result<void> reload() = 0;
+};
+
+}  // namespace stepline::store
