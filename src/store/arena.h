@@ -30,7 +30,6 @@ class Arena {
 
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;
-  std::size_t next_chunk_bytes_ = 0;
   std::size_t used_ = 0;
   std::size_t mapped_ = 0;
   std::vector<std::pair<void*, std::size_t>> chunks_;
