@@ -25,10 +25,12 @@ struct Array {
 
 // All encodings: tensor_content or the typed fields; fewer values than elements
 // repeat the last one (none at all: zeros, or empty strings). A shape that is
-// unknown, negative, or larger than what the bytes can justify
-// (kMaxRepeatedBytes) is ErrorCode::Corrupt, and so are more values than
-// elements and a dtype without a DType; nothing is allocated then.
-inline constexpr std::size_t kMaxRepeatedBytes = std::size_t{1} << 28;
+// unknown, negative, or larger than what the bytes can justify is
+// ErrorCode::Corrupt, and so are more values than elements and a dtype without
+// a DType; nothing is allocated then. An array takes a small multiple of the
+// tensor's own bytes, but for repeated elements, which may take up to
+// kMaxRepeatedBytes.
+inline constexpr std::size_t kMaxRepeatedBytes = std::size_t{1} << 26;
 Result<Array> to_array(const TensorProto& tensor);
 
 }  // namespace stepline::event

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/utf8.h"
 #include "stepline/result.h"
 
@@ -48,6 +49,9 @@ class FieldReader {
   std::uint32_t number() const { return in_.tag(); }
   void skip() { in_.skip(); }
 
+  // Where the next field begins; behind read() the end of what it has read.
+  const char* position() const { return in_.data().data(); }
+
   // Returns whether there was a number of T's wire type; `value` is untouched
   // if not.
   template <WireNumber T>
@@ -72,6 +76,16 @@ class FieldReader {
     return true;
   }
 
+  // Text, bytes or a submessage as it stands in the bytes, not copied.
+  bool read_view(std::string_view& view) {
+    if (in_.wire_type() != protozero::pbf_wire_type::length_delimited) {
+      return skipped();
+    }
+    const auto data = in_.get_view();
+    view = {data.data(), data.size()};
+    return true;
+  }
+
   // A repeated number, packed or not, appended to `values`.
   template <class T>
   void read_repeated(std::vector<T>& values) {
@@ -87,6 +101,27 @@ class FieldReader {
   }
   void read_repeated_bool(std::vector<std::uint8_t>& values) {
     read_repeated_as<bool>(values);
+  }
+
+  // The bytes of a repeated float: a packed list, or one of them.
+  bool read_floats_view(std::string_view& view) {
+    if (in_.wire_type() != protozero::pbf_wire_type::fixed32) {
+      return read_view(view);
+    }
+    in_.skip();
+    view = {position() - sizeof(float), sizeof(float)};
+    return true;
+  }
+
+  // Each number of a repeated field, packed or not, given to `visit`.
+  template <WireNumber T, class Visit>
+  void visit_repeated(Visit visit) {
+    if (T value; in_.wire_type() == wire_type_of<T>()) {
+      read(value);
+      visit(value);
+    } else if (std::string_view packed; read_view(packed)) {
+      visit_packed<T>(packed, visit);
+    }
   }
 
   // Merges the submessage into `message` by the overload of merge() for it,
@@ -133,15 +168,6 @@ class FieldReader {
     return false;
   }
 
-  bool read_view(std::string_view& view) {
-    if (in_.wire_type() != protozero::pbf_wire_type::length_delimited) {
-      return skipped();
-    }
-    const auto data = in_.get_view();
-    view = {data.data(), data.size()};
-    return true;
-  }
-
   template <WireNumber T>
   static constexpr protozero::pbf_wire_type wire_type_of() {
     if (std::same_as<T, float>) return protozero::pbf_wire_type::fixed32;
@@ -171,18 +197,29 @@ class FieldReader {
 
   template <WireNumber T, class Stored>
   void read_repeated_as(std::vector<Stored>& values) {
-    if (T value; in_.wire_type() == wire_type_of<T>()) {
-      read(value);
-      values.push_back(value);
-    } else if (std::string_view packed; read_view(packed)) {
+    std::string_view packed;
+    if constexpr (std::floating_point<T>) {
+      if (in_.wire_type() == protozero::pbf_wire_type::length_delimited) {
+        read_view(packed);
+        return append_fixed(packed, values);
+      }
+    }
+    visit_repeated<T>([&](T value) { values.push_back(value); });
+  }
+
+  template <WireNumber T, class Visit>
+  static void visit_packed(std::string_view packed, Visit visit) {
+    if (std::floating_point<T> && packed.size() % sizeof(T) != 0) {
+      throw protozero::invalid_length_exception();
+    }
+    const char* at = packed.data();
+    const char* end = at + packed.size();
+    while (at != end) {
       if constexpr (std::floating_point<T>) {
-        append_fixed(packed, values);
+        visit(load_le<T>(at));
+        at += sizeof(T);
       } else {
-        const char* at = packed.data();
-        const char* end = at + packed.size();
-        while (at != end) {
-          values.push_back(from_varint<T>(protozero::decode_varint(&at, end)));
-        }
+        visit(from_varint<T>(protozero::decode_varint(&at, end)));
       }
     }
   }

@@ -1,5 +1,4 @@
-// The C++ side of test_event_oracle.py. Messages travel over stdin and stdout
-// as a little-endian uint32 length and the bytes.
+// The C++ side of test_event_oracle.py; messages travel as frames.h says.
 //
 //   event_oracle recode KIND            decode each message, write its encoding
 //   event_oracle make KIND SEED COUNT   write random models, encoded
@@ -8,32 +7,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <optional>
 #include <string>
 
 #include "event/message_kinds.h"
 #include "event/random_models.h"
+#include "support/frames.h"
 
 namespace stepline::event {
 namespace {
-
-std::optional<std::string> read_frame() {
-  unsigned char header[4];
-  if (!std::cin.read(reinterpret_cast<char*>(header), 4)) return std::nullopt;
-  std::size_t length = 0;
-  for (int i = 3; i >= 0; --i) length = length << 8 | header[i];
-  std::string frame(length, '\0');
-  if (!std::cin.read(frame.data(), std::streamsize(length)))
-    return std::nullopt;
-  return frame;
-}
-
-void write_frame(const std::string& frame) {
-  for (int shift = 0; shift < 32; shift += 8) {
-    std::cout.put(static_cast<char>(frame.size() >> shift));
-  }
-  std::cout << frame;
-}
 
 int complain(std::size_t index, const std::string& problem) {
   std::cerr << "message " << index << ": " << problem << "\n";
