@@ -33,7 +33,7 @@ struct LoadRequest {
   // Of everything before `begin`; empty: nothing had metadata. Not called with
   // find_start, when nobody knows yet. What it returns must live until
   // load_part() returns.
-  KnownMetadata known_metadata;
+  KnownMetadata known_metadata = {};
   std::atomic<std::uint64_t>* bytes_done = nullptr;  // Added to, if not null.
   std::atomic<bool>* cancelled = nullptr;            // Ends early, if not null.
 };
