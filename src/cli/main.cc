@@ -1,19 +1,19 @@
+#include <csignal>
 #include <cstdio>
-#include <string_view>
+#include <string>
+#include <vector>
 
-// The program `stepline`. Its subcommands come with the reader and the server;
-// what is there today is the writer library.
+#include "cli/program.h"
+#include "storage/file_system.h"
+
 int main(int argc, char** argv) {
-  const std::string_view argument = argc == 2 ? argv[1] : "";
-  if (argument == "--version") {
-    std::puts("stepline " STEPLINE_VERSION);
-    return 0;
-  }
-  constexpr const char* kUsage = "usage: stepline --version | --help";
-  if (argument == "--help") {
-    std::puts(kUsage);
-    return 0;
-  }
-  std::fprintf(stderr, "stepline: no such command (%s)\n", kUsage);
-  return 2;
+  using namespace stepline;
+  // Output says what becomes of a reader that went away.
+  std::signal(SIGPIPE, SIG_IGN);
+  cli::Output out(stdout);
+  cli::Output err(stderr);
+  cli::Context context{storage::local_file_system(), out, err};
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0),
+                                           argv + argc);
+  return static_cast<int>(cli::run_program(arguments, context));
 }

@@ -15,10 +15,12 @@ struct Tail;       // The youngest points of a growing column, not yet packed.
 // A column as it was at one moment: cheap to copy, never changes, may be read
 // by any thread while the column grows. The arena of the column's blocks must
 // outlive it.
+//
+// In order: the blocks of the index, then either a loose block or a tail.
 struct ColumnView {
-  const Block* only = nullptr;  // The one block, where there is no index.
   std::shared_ptr<const BlockIndex> index;
-  std::uint32_t blocks = 0;  // Of `index`, how many belong to this view.
+  std::uint32_t blocks = 0;      // Of `index`, how many belong to this view.
+  const Block* loose = nullptr;  // The youngest block, not in the index.
   std::shared_ptr<const Tail> tail;
   std::uint32_t tail_points = 0;
   std::uint64_t points = 0;
@@ -30,14 +32,20 @@ struct ColumnView {
 // file. Appending is for one thread at a time and not at the same moment as
 // view(), which is for a moment under a lock; views are then read without one.
 //
-// A column of few points is one block and costs little beside it (at most 64
-// bytes); a long one has an index in chunks that never move.
+// A column of few points is one block and costs next to nothing beside it; a
+// long one has an index in chunks that never move.
 class Column {
  public:
-  // Takes over points that were packed elsewhere. Short blocks in a row are
-  // joined in the tail, so that a file followed live does not end up in blocks
-  // of one point. `arena` is where a full tail is packed to.
-  void append(const Block* block, Arena& arena);
+  Column();
+  Column(Column&&) noexcept;
+  Column& operator=(Column&&) noexcept;
+  ~Column();
+
+  // Takes over points that were packed elsewhere, and returns whether it goes
+  // on standing on the block. If not, the points were copied: short blocks in a
+  // row are joined in the tail, so that a file followed live does not end up in
+  // blocks of one point. `arena` is where a full tail is packed to.
+  bool append(const Block* block, Arena& arena);
 
   ColumnView view() const;
 
@@ -48,6 +56,16 @@ class Column {
   bool sorted_by_wall() const;
   bool has_non_finite() const;
   std::size_t heap_bytes() const;  // Beside the blocks and this object.
+
+ private:
+  struct Grown;  // What only a column of more than one block has.
+
+  void push_to_index(const Block& block);
+  void copy_to_tail(const Block& block, Arena& arena);
+  void seal_tail(Arena& arena);
+
+  const Block* loose_ = nullptr;
+  std::unique_ptr<Grown> grown_;
 };
 
 }  // namespace stepline::store

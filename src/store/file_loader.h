@@ -13,6 +13,11 @@
 
 namespace stepline::store {
 
+// What is known of a tag from all of the file before some offset: its first
+// metadata, null when it had none.
+using KnownMetadata =
+    std::function<const event::Metadata*(std::string_view tag)>;
+
 struct LoadRequest {
   storage::ReadFile* file = nullptr;
   reader::LogFile::Kind kind = reader::LogFile::Kind::Events;
@@ -22,10 +27,13 @@ struct LoadRequest {
   // before). True: it is anywhere, and the part begins at the first record
   // from there on whose header and payload check out.
   bool find_start = false;
+  // FilePart::footing of the part before; without find_start.
+  Footing footing = Footing::Record;
   bool checksum = true;  // Of payloads; headers are always checked.
-  // What an earlier part of the file knows of a tag: its first metadata, null
-  // when it had none. Not called with find_start, when nobody knows yet.
-  std::function<const event::Metadata*(std::string_view tag)> known_metadata;
+  // Of everything before `begin`; empty: nothing had metadata. Not called with
+  // find_start, when nobody knows yet. What it returns must live until
+  // load_part() returns.
+  KnownMetadata known_metadata = {};
   std::atomic<std::uint64_t>* bytes_done = nullptr;  // Added to, if not null.
   std::atomic<bool>* cancelled = nullptr;            // Ends early, if not null.
 };
@@ -39,9 +47,14 @@ struct LoadRequest {
 Result<FilePart> load_part(const LoadRequest& request);
 
 // Whether `later`, which was loaded with find_start, is what a reader of
-// `earlier` and then on would have got: it begins where `earlier` ends, and
-// nothing in it hung on metadata that `earlier` has. If not, it must be loaded
-// again from earlier.end on.
-bool continues(const FilePart& earlier, const FilePart& later);
+// `earlier` and then on would have got: it begins where `earlier` ends, and the
+// kinds of its series are right by the metadata that came before. If not, it
+// must be loaded again from earlier.end on.
+//
+// `known_metadata` is of everything before `later`, `earlier` included. Without
+// it only `earlier` is asked, which is enough when that is the file's
+// beginning; otherwise the answer is no wherever there is a doubt.
+bool continues(const FilePart& earlier, const FilePart& later,
+               const KnownMetadata& known_metadata = {});
 
 }  // namespace stepline::store

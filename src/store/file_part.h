@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,12 +25,34 @@ struct BlobPlace {
   std::uint32_t value_index = 0;  // Which value of the summary.
 };
 
+// What lies where a part ends.
+enum class Footing : std::uint8_t {
+  Record,   // A record, or as much of it as there is, or nothing yet.
+  Damaged,  // A record with a damaged payload, reported already; what comes
+            // behind it has not been written yet.
+  Lost,     // Behind reported damage: the next header is still looked for.
+};
+
+// What a part that was loaded from the middle of a file took for granted of a
+// tag, whose metadata it could not know: the kinds, by event::ValueForm, of
+// values that had no metadata of their own.
+struct Assumption {
+  using Kinds = std::array<std::optional<reader::Kind>, 7>;
+  std::string tag;
+  Kinds without_metadata;   // Before the part had any for the tag.
+  Kinds by_first_metadata;  // After.
+};
+
+// The first kMaxProblems of a part are told; all are counted.
+inline constexpr std::size_t kMaxProblems = 1000;
+
 // What a stretch of an event file or tensor file held, loaded by one thread.
 struct FilePart {
   struct Series {
     std::string tag;  // UTF-8.
     reader::Kind kind = reader::Kind::Other;
-    // The first that came with the tag, whatever its kind; null: none.
+    // The first that came with the tag in this part, whatever its kind; null:
+    // none. An earlier part may have one that goes before.
     std::shared_ptr<const event::Metadata> metadata;
     std::vector<const Block*> blocks;  // Of scalars, in order.
     std::vector<BlobPlace> places;     // Of everything else, in order.
@@ -45,8 +68,9 @@ struct FilePart {
   };
 
   std::uint64_t begin = 0;
-  std::uint64_t end = 0;  // Where the next record begins.
-  std::uint64_t records = 0;
+  std::uint64_t end = 0;              // Where the next record begins.
+  Footing footing = Footing::Record;  // What is at `end`.
+  std::uint64_t records = 0;          // Sound ones.
   std::uint64_t points = 0;
   std::uint64_t damaged_records = 0;
   double first_wall_secs = 0;  // Of any event; 0 when there was none.
@@ -55,6 +79,10 @@ struct FilePart {
   std::vector<Section> sections;  // At least one.
   std::vector<reader::Problem> problems;
   std::unique_ptr<Arena> arena;  // Of the blocks.
+
+  // For continues() alone.
+  std::vector<Assumption> assumptions;
+  bool contradictory = false;  // No metadata could make all of them true.
 };
 
 }  // namespace stepline::store

@@ -1,0 +1,15 @@
+#include "cli/commands.h"
+
+#include <array>
+
+namespace stepline::cli {
+
+std::span<const MakeCommand> commands() {
+  static constexpr std::array kCommands = std::to_array<MakeCommand>({
+      make_completion,
+      make_man,
+  });
+  return kCommands;
+}
+
+}  // namespace stepline::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "cli/command.h"
+
+namespace stepline::cli {
+
+// One for each command, in the file of its name; commands.cc lists them.
+std::unique_ptr<Command> make_completion();
+std::unique_ptr<Command> make_man();
+
+}  // namespace stepline::cli

@@ -1,0 +1,62 @@
+#include "store/open_points.h"
+
+#include <cassert>
+#include <cstring>
+#include <new>
+
+#include "store/block.h"
+
+namespace stepline::store {
+namespace {
+
+constexpr std::size_t kPointBytes =
+    sizeof(std::int64_t) + sizeof(double) + sizeof(float);
+
+template <class T>
+T* moved(const T* from, std::size_t count, void* to) {
+  auto* const column = static_cast<T*>(to);
+  if (count > 0) std::memcpy(column, from, count * sizeof(T));
+  return column;
+}
+
+}  // namespace
+
+void OpenPoints::grow(TagState& tag) {
+  static_assert(kSizes.back() == kBlockPoints);
+  assert(tag.capacity < kBlockPoints && "a full block is packed, not moved");
+  const std::size_t index = tag.capacity == 0 ? 0 : index_of(tag.capacity) + 1;
+  const std::size_t capacity = kSizes[index];
+  auto* room = reinterpret_cast<char*>(free_[index]);
+  if (room != nullptr) {
+    free_[index] = free_[index]->next;
+  } else {
+    room = static_cast<char*>(arena_.allocate(capacity * kPointBytes, 64));
+  }
+  auto* const old_room = tag.steps;
+  tag.steps = moved(tag.steps, tag.count, room);
+  room += capacity * sizeof(std::int64_t);
+  tag.wall_secs = moved(tag.wall_secs, tag.count, room);
+  room += capacity * sizeof(double);
+  tag.values = moved(tag.values, tag.count, room);
+  if (tag.capacity > 0) {
+    free_[index - 1] = new (old_room) Free{free_[index - 1]};
+  }
+  tag.capacity = static_cast<std::uint32_t>(capacity);
+}
+
+void OpenPoints::release(TagState& tag) {
+  if (tag.capacity > 0) {
+    const std::size_t index = index_of(tag.capacity);
+    free_[index] = new (tag.steps) Free{free_[index]};
+  }
+  tag.capacity = 0;
+  tag.count = 0;
+}
+
+std::size_t OpenPoints::index_of(std::size_t capacity) {
+  std::size_t index = 0;
+  while (kSizes[index] != capacity) ++index;
+  return index;
+}
+
+}  // namespace stepline::store

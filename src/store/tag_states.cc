@@ -1,0 +1,64 @@
+#include "store/tag_states.h"
+
+#include <cstring>
+#include <new>
+
+#include "base/bytes.h"
+
+namespace stepline::store {
+namespace {
+
+constexpr std::size_t kFirstSlots = 32;
+
+}  // namespace
+
+TagStates::TagStates() : slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
+
+TagStates::~TagStates() {
+  for (TagState* state : states_) state->~TagState();
+}
+
+std::uint32_t TagStates::hash_of(std::string_view tag) {
+  constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+  std::uint64_t hash = tag.size() * kFactor;
+  const char* at = tag.data();
+  std::size_t left = tag.size();
+  for (; left > 8; at += 8, left -= 8) {
+    hash = (hash ^ load_le<std::uint64_t>(at)) * kFactor;
+    hash ^= hash >> 32;
+  }
+  std::uint64_t rest = 0;
+  for (std::size_t i = 0; i < left; ++i) {
+    rest |= std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
+  }
+  hash = (hash ^ rest) * kFactor;
+  return static_cast<std::uint32_t>(hash >> 32);
+}
+
+TagState& TagStates::add(std::string_view tag, std::uint32_t hash) {
+  if (2 * states_.size() >= slots_.size()) grow();
+  states_.reserve(states_.size() + 1);
+  auto* const state =
+      new (arena_.allocate(sizeof(TagState), alignof(TagState))) TagState;
+  states_.push_back(state);
+  auto* const name = static_cast<char*>(arena_.allocate(tag.size() + 1, 1));
+  if (!tag.empty()) std::memcpy(name, tag.data(), tag.size());
+  state->tag = {name, tag.size()};
+  state->hash = hash;
+  put(state);
+  return *state;
+}
+
+void TagStates::put(TagState* state) {
+  std::size_t i = state->hash;
+  while (slots_[i & mask_].state != nullptr) ++i;
+  slots_[i & mask_] = {state, state->hash};
+}
+
+void TagStates::grow() {
+  slots_.assign(4 * slots_.size(), {});
+  mask_ = slots_.size() - 1;
+  for (TagState* state : states_) put(state);
+}
+
+}  // namespace stepline::store
