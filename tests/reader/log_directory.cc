@@ -10,17 +10,20 @@
 #include <filesystem>
 #include <fstream>
 
+#include "storage/file_system.h"
+
 namespace stepline::reader {
 
 namespace fs = std::filesystem;
 
 void LogDirectory::make_directory(const std::string& name) const {
-  fs::create_directories(path(name));
+  EXPECT_TRUE(storage::local_file_system().make_directories(path(name)));
 }
 
 void LogDirectory::write(const std::string& name,
                          std::string_view bytes) const {
-  fs::create_directories(fs::path(path(name)).parent_path());
+  const std::size_t slash = name.rfind('/');
+  if (slash != std::string::npos) make_directory(name.substr(0, slash));
   std::ofstream file(path(name), std::ios::binary | std::ios::app);
   file << bytes;
   EXPECT_TRUE(file.flush()) << name;
