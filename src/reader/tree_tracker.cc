@@ -250,11 +250,10 @@ void TreeTracker::put_in_what_came(const std::string& path) {
     must_walk_ |= is_root(path);
     return;
   }
+  std::map<std::string, std::string> known_problems;
+  known_problems.insert(reported_.extract(path));
   const auto entry = files_.entry(path);
-  if (!entry) {
-    reported_.erase(path);
-    return;
-  }
+  if (!entry) return;
   TreeWalk walk(files_, tree_,
                 {.watcher = watcher_, .report_hidden_files = false});
   walk.add_entry(parent, *entry);
@@ -267,7 +266,7 @@ void TreeTracker::put_in_what_came(const std::string& path) {
   for (const std::string& each : paths_within(tree_.directories, path)) {
     remember_watch(tree_.directories.at(each).watch, each);
   }
-  report_problems(reported_);
+  report_problems(known_problems);
 }
 
 bool TreeTracker::is_root(const std::string& path) const {
