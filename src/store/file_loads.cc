@@ -91,7 +91,9 @@ class Loading {
     request.bytes_done = settings_.bytes_done;
     request.cancelled = settings_.cancelled;
     request.footing = footing;
-    if (!stretch.find_start) request.known_metadata = known(of.id);
+    if (!stretch.find_start && stretch.begin > 0) {
+      request.known_metadata = known(of.id);
+    }
     return load_part(request);
   }
 

@@ -161,6 +161,7 @@ void LiveCatalog::wait_until_loaded() const {
 
 Result<void> LiveCatalog::reload() {
   wait_until_loaded();
+  if (options_.follow) return {};
   return take_changes(milliseconds(0));
 }
 
