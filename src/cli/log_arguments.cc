@@ -1,5 +1,6 @@
 #include "cli/log_arguments.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -41,15 +42,14 @@ void LogArguments::declare(Options& options, bool live) {
                poll);
 }
 
-Result<std::unique_ptr<store::MemoryStore>> open_store(
-    Context& context, const LogArguments& arguments, bool follow) {
+store::MemoryStoreOptions store_options(Context& context,
+                                        const LogArguments& arguments) {
   store::MemoryStoreOptions options;
   for (const std::string& logdir : arguments.logdirs) {
     options.roots.push_back(reader::parse_root(context.files, logdir));
   }
-  options.follow = follow;
   options.poll = arguments.poll;
-  return store::MemoryStore::open(context.files, std::move(options));
+  return options;
 }
 
 void finish_loading(Context& context, const store::MemoryStore& store) {
@@ -68,11 +68,44 @@ void finish_loading(Context& context, const store::MemoryStore& store) {
 
 Result<std::unique_ptr<store::MemoryStore>> load_store(
     Context& context, const LogArguments& arguments, bool follow) {
-  auto store = open_store(context, arguments, follow);
+  store::MemoryStoreOptions options = store_options(context, arguments);
+  options.follow = follow;
+  auto store = store::MemoryStore::open(context.files, std::move(options));
   if (!store) return store;
   finish_loading(context, **store);
   report_problems(context, **store);
   return store;
+}
+
+bool Loaded::has_series() const {
+  return std::any_of(runs.begin(), runs.end(), [](const SelectedRun& run) {
+    return !run.series.empty();
+  });
+}
+
+Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
+                             const SelectionArguments& selection, bool follow) {
+  if (const auto checked = Selection::make(selection); !checked) {
+    return checked.error();
+  }
+  auto store = load_store(context, arguments, follow);
+  if (!store) return store.error();
+  auto runs = select(**store, selection);
+  if (!runs) return runs.error();
+  return Loaded{*std::move(store), *std::move(runs)};
+}
+
+ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
+                           const SelectionArguments& selection) {
+  if (selection.any()) {
+    return complain(context, "nothing matches", selection.describe(),
+                    ExitStatus::Problem);
+  }
+  std::string where;
+  for (const std::string& logdir : arguments.logdirs) {
+    where += (where.empty() ? "" : ", ") + logdir;
+  }
+  return complain(context, "nothing to read", where, ExitStatus::Well);
 }
 
 std::size_t report_problems(Context& context, const store::Store& store,
