@@ -29,8 +29,8 @@ struct ChartOptions {
   int columns = 80;  // In all; at least 24.
   int rows = 15;     // Between the axes; at least 3.
   Scale x_scale = Scale::Number;
-  std::string x_title;  // "step"
-  bool log = false;     // Values that are not positive are left out.
+  std::string x_title = {};  // "step"
+  bool log = false;          // Values that are not positive are left out.
   bool colours = false;
   bool ascii = false;  // Nothing but ASCII is drawn: no braille.
 };
