@@ -23,7 +23,7 @@ Interval last_of(Interval all, std::optional<std::int64_t> last) {
 
 Result<Interval> find_points(const store::Store& store, store::SeriesId id,
                              const ValueRange& range) {
-  const auto info = store.series(id);
+  const auto info = store.find_series(id);
   if (!info) return info.error();
   Interval found{0, info->count};
   if (range.from) {
