@@ -83,7 +83,7 @@ class Follower {
  private:
   // Null when nobody asked for it, or when it has gone again.
   Known* find(store::SeriesId id) {
-    auto info = store_.series(id);
+    auto info = store_.find_series(id);
     if (!info) return nullptr;
     const auto [place, is_new] = known_.try_emplace(id);
     Known& known = place->second;
