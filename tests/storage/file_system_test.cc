@@ -257,6 +257,17 @@ TYPED_TEST(FileSystemTest, ShowsTheOldOrTheNewContentWhileReplacing) {
   replacer.join();
 }
 
+TYPED_TEST(FileSystemTest, ResolvesDifferentPathsOfAFileToOne) {
+  ASSERT_TRUE(this->files().make_directories(this->path("run")));
+  ASSERT_TRUE(this->files().replace(this->path("run/file"), "x"));
+  const auto resolved = this->files().resolve(this->path("run/file"));
+  ASSERT_TRUE(resolved) << resolved.error().message;
+  EXPECT_EQ(*this->files().resolve(this->path("run//file")), *resolved);
+  EXPECT_EQ(*this->files().resolve(this->path("run/")) + "/file", *resolved);
+  EXPECT_EQ(this->files().resolve(this->path("none")).error().code,
+            ErrorCode::NotFound);
+}
+
 TYPED_TEST(FileSystemTest, RemovesFilesOnly) {
   this->create("log");
   ASSERT_TRUE(this->files().make_directories(this->path("sub")));
