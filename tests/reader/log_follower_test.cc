@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(, LogFollowerTest,
                          ::testing::Values(Way::Inotify, Way::Polling),
                          [](const auto& way) {
                            return way.param == Way::Inotify ? "ByInotify"
-                                                             : "ByPolling";
+                                                            : "ByPolling";
                          });
 
 TEST_P(LogFollowerTest, GivesWhatThereIsInTheOrderOfRunsAndNames) {
