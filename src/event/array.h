@@ -33,4 +33,8 @@ struct Array {
 inline constexpr std::size_t kMaxRepeatedBytes = std::size_t{1} << 26;
 Result<Array> to_array(const TensorProto& tensor);
 
+// The elements as doubles; integers beyond 2^53 are rounded to nearest. None
+// for text and complex numbers.
+std::vector<double> doubles_of(const Array& array);
+
 }  // namespace stepline::event

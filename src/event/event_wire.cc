@@ -209,4 +209,20 @@ Result<Event> decode_event(std::string_view bytes) {
   return decode_message<Event>("Event", bytes);
 }
 
+std::string encode_log_message(const LogMessage& log) {
+  return encode_message(log);
+}
+
+Result<LogMessage> decode_log_message(std::string_view bytes) {
+  return decode_message<LogMessage>("LogMessage", bytes);
+}
+
+std::string encode_session_log(const SessionLog& session) {
+  return encode_message(session);
+}
+
+Result<SessionLog> decode_session_log(std::string_view bytes) {
+  return decode_message<SessionLog>("SessionLog", bytes);
+}
+
 }  // namespace stepline::event

@@ -13,6 +13,11 @@ inline constexpr char kHParamsPlugin[] = "hparams";
 inline constexpr char kMeshPlugin[] = "mesh";
 inline constexpr char kCustomScalarsPlugin[] = "custom_scalars";
 inline constexpr char kTensorPlugin[] = "tensor";
+inline constexpr char kGraphsPlugin[] = "graphs";
+inline constexpr char kKerasModelPlugin[] = "graph_keras_model";
+inline constexpr char kRunMetadataPlugin[] = "graph_run_metadata";
+inline constexpr char kRunMetadataGraphPlugin[] = "graph_run_metadata_graph";
+inline constexpr char kTaggedRunMetadataPlugin[] = "graph_tagged_run_metadata";
 
 // Tags that a dashboard looks for by name.
 inline constexpr char kHParamsExperimentTag[] = "_hparams_/experiment";

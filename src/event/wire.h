@@ -46,6 +46,12 @@ Result<Value> decode_value(std::string_view bytes);
 std::string encode_metadata(const Metadata& metadata);
 Result<Metadata> decode_metadata(std::string_view bytes);
 
+std::string encode_log_message(const LogMessage& log);
+Result<LogMessage> decode_log_message(std::string_view bytes);
+
+std::string encode_session_log(const SessionLog& session);
+Result<SessionLog> decode_session_log(std::string_view bytes);
+
 std::string encode_tensor(const TensorProto& tensor);
 Result<TensorProto> decode_tensor(std::string_view bytes);
 

@@ -44,8 +44,9 @@ struct AudioClips {
   bool operator==(const AudioClips&) const = default;
 };
 
-// Bytes of a message that is not taken apart here: a graph, run metadata, a
-// session log, the content of hparams or of a layout.
+// Bytes of a message that is not taken apart here: a graph, run metadata, a log
+// message (event::decode_log_message), a session log, the content of hparams
+// (event::decode_hparams_data) or of a layout (event::decode_layout).
 struct Message {
   std::string bytes;
   bool operator==(const Message&) const = default;
@@ -53,9 +54,10 @@ struct Message {
 
 struct Datum {
   Kind kind = Kind::Other;
-  event::Metadata
-      metadata;  // The tag's first, completed as docs/reading.md says.
-  // Scalar: double. Text, PR curves, meshes, tensors: Array.
+  event::Metadata metadata;  // As complete_metadata() makes it.
+  // Scalar: double. Text, PR curves, meshes, tensors: Array. Graphs, run
+  // metadata, logs, hparams, layouts, obsolete histograms: Message. Nothing
+  // where the value has no content.
   std::variant<std::monostate, double, HistogramBuckets, Images, AudioClips,
                event::Array, Message>
       content;
@@ -64,7 +66,7 @@ struct Datum {
 
 // `metadata`: those of the tag's first value in the file; null when there were
 // none. Content that contradicts the kind (an image whose width is no number)
-// is ErrorCode::Corrupt.
+// is ErrorCode::Corrupt; but a scalar that is not one number is a Tensor.
 Result<Datum> upgrade_value(const event::Value& value,
                             const event::Metadata* metadata);
 

@@ -41,7 +41,18 @@ inline constexpr std::string_view kSessionLogTag = "__session_log__";
 
 // The kind of a value, by its form and the metadata of its tag: those on the
 // value itself, or else the first that the file had for the tag; null when it
-// had none. docs/reading.md has the rules.
+// had none. docs/reading.md has the rules. One thing this cannot see: a Scalar
+// in a tensor that event::scalar_of_tensor() refuses is a Tensor.
 Kind classify(event::ValueForm form, const event::Metadata* metadata);
+
+// The name of a value's series: its tag, or its node's name where it has none,
+// as the oldest summaries. Of a view as it stands in the file.
+std::string_view tag_of(const event::ValueView& value);
+std::string_view tag_of(const event::Value& value);
+
+// The metadata of a series: what stands in the file, completed where that says
+// nothing: the plug-in and the data class of the kind, the tag as display name.
+event::Metadata complete_metadata(Kind kind, std::string_view tag,
+                                  const event::Metadata* metadata);
 
 }  // namespace stepline::reader

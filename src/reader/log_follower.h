@@ -20,7 +20,14 @@ namespace stepline::reader {
 // by polling where that is asked for, where the system grants no more watches,
 // and for file systems where other machines' writes raise no events (NFS, CIFS,
 // FUSE, 9p). A queue of events that overflowed leads to a walk. Directories are
-// watched, not files; no descriptors are held but one.
+// watched, not files, but for files that lie elsewhere (links) and roots that
+// are files. Two descriptors are held, however many files there are.
+//
+// By inotify a change is given as soon as it is gathered; what raises no event
+// is looked at every poll_interval: whether a root is still the same directory,
+// and where links lead that led nowhere. A file that is cut and grows beyond
+// its old size, or (by polling) is deleted and made again with the same inode
+// number, between two looks, is taken to have grown.
 //
 // Not thread-safe, except wake().
 class LogFollower {

@@ -19,7 +19,8 @@ struct Root {
 };
 
 // "name:path" or "path". A colon is part of the path when something of that
-// whole name exists, and after a single letter or "s3".
+// whole name exists, when the path would be empty, and after nothing, a single
+// letter, "s3", or what begins with "/" or ".".
 Root parse_root(storage::FileSystem& files, std::string_view argument);
 
 struct LogFile {
@@ -32,7 +33,9 @@ struct LogFile {
 // A directory with at least one file of ours. Its name is its path relative to
 // the root, "." for the root itself; with a named root, or several, "name" and
 // "name/relative". Unnamed ones among several get their path's last component
-// (then as many as it takes to tell them apart). Names are any bytes.
+// (then as many as it takes to tell them apart); single files that of their
+// directory. Directories that end up with one name are one run. Names are any
+// bytes.
 struct LogRun {
   std::string name;
   std::string directory;
@@ -45,16 +48,19 @@ struct LogTree {
   std::vector<Problem> problems;
 };
 
-// Whether a file of this name (no directory) is one of ours.
+// Whether a file of this name (no directory) is one of ours: "tfevents" or
+// "sltensors" is a part of it, though not "*.profile-empty", which are empty
+// marks for a plug-in; or it is a projector configuration. Sets `kind` then.
 bool is_log_file(std::string_view name, LogFile::Kind& kind);
 
 // Walks all roots. Symbolic links are followed; a directory that is reached
 // twice (a loop, two links) belongs to the run it was first reached by, in
-// natural order, depth first. A root that does not exist is an error; what
-// cannot be read below one is a problem. Projector configurations in
+// natural order, depth first, one root after the other. A root that does not
+// exist is an error; what cannot be read is a problem. What vanishes meanwhile
+// is neither. Projector configurations in
 // plugins/org_tensorflow_tensorboard_projector belong to the run above. Hidden
-// entries (".git") are left out, and reported when they hold event files
-// directly.
+// entries (".git") are left out, and reported when they are files of ours or
+// hold some directly.
 Result<LogTree> walk(storage::FileSystem& files, std::span<const Root> roots);
 
 }  // namespace stepline::reader

@@ -233,6 +233,12 @@ Result<std::vector<Entry>> FaultFileSystem::list(const std::string& path) {
   return below_.list(path);
 }
 
+Result<Entry> FaultFileSystem::entry(const std::string& path) {
+  const int error = faults_->begin(Operation::Status);
+  if (error != 0) return io_error("look at", path, error);
+  return below_.entry(path);
+}
+
 Result<std::string> FaultFileSystem::read(const std::string& path,
                                           std::uint64_t offset,
                                           std::size_t length) {
@@ -276,6 +282,10 @@ Result<void> FaultFileSystem::remove(const std::string& path) {
   auto removed = below_.remove(path);
   if (removed) faults_->book_size(path, 0);
   return removed;
+}
+
+Result<std::unique_ptr<Watcher>> FaultFileSystem::make_watcher() {
+  return below_.make_watcher();
 }
 
 }  // namespace stepline::storage

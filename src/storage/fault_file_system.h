@@ -26,7 +26,7 @@ class FaultFileSystem final : public FileSystem {
     List,
     Read,
     Open,
-    Status,
+    Status,  // status() and entry().
     Replace,
     Remove,
     Append,
@@ -68,6 +68,7 @@ class FaultFileSystem final : public FileSystem {
   Result<std::unique_ptr<AppendFile>> create(const std::string& path) override;
   Result<void> make_directories(const std::string& path) override;
   Result<std::vector<Entry>> list(const std::string& path) override;
+  Result<Entry> entry(const std::string& path) override;
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override;
   Result<std::unique_ptr<ReadFile>> open(const std::string& path) override;
@@ -75,6 +76,7 @@ class FaultFileSystem final : public FileSystem {
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
   Result<void> remove(const std::string& path) override;
+  Result<std::unique_ptr<Watcher>> make_watcher() override;
 
  private:
   class Faults;

@@ -8,6 +8,7 @@
 
 #include "stepline/result.h"
 #include "storage/byte_source.h"
+#include "storage/watcher.h"
 
 namespace stepline::storage {
 
@@ -57,9 +58,10 @@ class ReadFile : public ByteSource {
 
 struct Entry {
   enum class Kind { File, Directory, Other };
-  std::string name;  // Without the directory; any bytes.
-  Kind kind;
-  std::uint64_t bytes;  // Of a file.
+  std::string name;      // Without the directory; any bytes.
+  Kind kind;             // Links followed; Other when one leads nowhere.
+  std::uint64_t bytes;   // Of a file.
+  bool is_link = false;  // A symbolic one.
 };
 
 // Where the bytes of log directories live. Paths use "/". Everything above
@@ -82,6 +84,9 @@ class FileSystem {
   // Entries of a directory, in no particular order.
   virtual Result<std::vector<Entry>> list(const std::string& path) = 0;
 
+  // One of them, as list() of its directory gives it.
+  virtual Result<Entry> entry(const std::string& path) = 0;
+
   // Up to `length` bytes from `offset`; fewer at the end of the file.
   virtual Result<std::string> read(const std::string& path,
                                    std::uint64_t offset,
@@ -101,6 +106,11 @@ class FileSystem {
 
   // Removes a file, not a directory. Whoever has it open keeps it.
   virtual Result<void> remove(const std::string& path) = 0;
+
+  // Tells of changes to these files; nullptr where nobody does.
+  virtual Result<std::unique_ptr<Watcher>> make_watcher() {
+    return std::unique_ptr<Watcher>();
+  }
 };
 
 // The machine's own files. Lives as long as the process.

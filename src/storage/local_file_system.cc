@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "storage/descriptor.h"
 #include "storage/file_system.h"
 #include "storage/io_error.h"
 #include "storage/posix_io.h"
@@ -18,25 +19,6 @@ namespace stepline::storage {
 namespace {
 
 using posix::retry_interrupted;
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (fd_ != -1) ::close(fd_);
-  }
-
-  bool is_open() const { return fd_ != -1; }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 Descriptor open_file(const std::string& path, int flags) {
   constexpr mode_t kModeBeforeUmask = 0666;
@@ -200,23 +182,33 @@ class LocalReadFile final : public ReadFile {
   std::string path_;
 };
 
+Entry entry_of(std::string name, const struct stat& status) {
+  if (S_ISDIR(status.st_mode)) {
+    return {std::move(name), Entry::Kind::Directory, 0};
+  }
+  if (!S_ISREG(status.st_mode)) return {std::move(name), Entry::Kind::Other, 0};
+  return {std::move(name), Entry::Kind::File,
+          static_cast<std::uint64_t>(status.st_size)};
+}
+
 // nullopt when it has gone since its name was read.
 std::optional<Entry> entry_of(int directory, const dirent& item) {
-  Entry entry{item.d_name, Entry::Kind::Other, 0};
   if (item.d_type == DT_DIR) {
-    entry.kind = Entry::Kind::Directory;
-    return entry;
+    return Entry{item.d_name, Entry::Kind::Directory, 0};
   }
   struct stat status {};
-  if (::fstatat(directory, item.d_name, &status, 0) != 0) {
-    const bool dangling = item.d_type == DT_LNK;
-    return dangling ? std::optional(entry) : std::nullopt;
+  bool is_link = item.d_type == DT_LNK;
+  if (item.d_type == DT_UNKNOWN &&
+      ::fstatat(directory, item.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+    is_link = S_ISLNK(status.st_mode);
   }
-  if (S_ISDIR(status.st_mode)) entry.kind = Entry::Kind::Directory;
-  if (S_ISREG(status.st_mode)) {
-    entry.kind = Entry::Kind::File;
-    entry.bytes = static_cast<std::uint64_t>(status.st_size);
+  Entry entry{item.d_name, Entry::Kind::Other, 0};
+  if (::fstatat(directory, item.d_name, &status, 0) == 0) {
+    entry = entry_of(item.d_name, status);
+  } else if (errno == ENOENT && !is_link) {
+    return std::nullopt;
   }
+  entry.is_link = is_link;
   return entry;
 }
 
@@ -295,6 +287,18 @@ class LocalFileSystem final : public FileSystem {
     return entries;
   }
 
+  Result<Entry> entry(const std::string& path) override {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) {
+      return io_error("look at", path, errno);
+    }
+    const bool is_link = S_ISLNK(status.st_mode);
+    if (is_link) ::stat(path.c_str(), &status);
+    Entry entry = entry_of(path.substr(path.rfind('/') + 1), status);
+    entry.is_link = is_link;
+    return entry;
+  }
+
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override {
     struct stat status {};
@@ -337,6 +341,10 @@ class LocalFileSystem final : public FileSystem {
   Result<void> remove(const std::string& path) override {
     if (::unlink(path.c_str()) == 0) return {};
     return io_error("remove", path, errno);
+  }
+
+  Result<std::unique_ptr<Watcher>> make_watcher() override {
+    return make_inotify_watcher();
   }
 };
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -55,8 +54,8 @@ std::string_view name_of(std::string_view path) {
 struct MemoryFileSystem::State {
   std::mutex mutex;  // Guards everything here, the nodes included.
   std::map<std::string, std::shared_ptr<Node>> files;
-  std::set<std::string> directories{"/", "."};
-  std::uint64_t last_inode = 0;
+  std::map<std::string, std::uint64_t> directories{{"/", 1}, {".", 2}};
+  std::uint64_t last_inode = 2;
 
   std::shared_ptr<Node> make_node(std::string bytes) {
     return std::make_shared<Node>(
@@ -159,7 +158,9 @@ Result<void> MemoryFileSystem::make_directories(const std::string& path) {
     }
     missing.push_back(at);
   }
-  state_->directories.insert(missing.begin(), missing.end());
+  for (const std::string& directory : missing) {
+    state_->directories.emplace(directory, ++state_->last_inode);
+  }
   return {};
 }
 
@@ -174,7 +175,7 @@ Result<std::vector<Entry>> MemoryFileSystem::list(const std::string& path) {
     entries.push_back(
         {std::string(name_of(file)), Entry::Kind::File, node->bytes.size()});
   }
-  for (const std::string& directory : state_->directories) {
+  for (const auto& [directory, inode] : state_->directories) {
     if (directory == "/" || directory == "." || parent_of(directory) != key) {
       continue;
     }
@@ -182,6 +183,18 @@ Result<std::vector<Entry>> MemoryFileSystem::list(const std::string& path) {
         {std::string(name_of(directory)), Entry::Kind::Directory, 0});
   }
   return entries;
+}
+
+Result<Entry> MemoryFileSystem::entry(const std::string& path) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string key = normal(path);
+  const std::string name(name_of(key));
+  if (state_->directories.contains(key)) {
+    return Entry{name, Entry::Kind::Directory, 0};
+  }
+  const auto file = state_->files.find(key);
+  if (file == state_->files.end()) return io_error("look at", path, ENOENT);
+  return Entry{name, Entry::Kind::File, file->second->bytes.size()};
 }
 
 Result<std::string> MemoryFileSystem::read(const std::string& path,
@@ -211,14 +224,13 @@ Result<std::unique_ptr<ReadFile>> MemoryFileSystem::open(
 Result<FileStatus> MemoryFileSystem::status(const std::string& path) {
   const std::lock_guard lock(state_->mutex);
   const std::string key = normal(path);
-  const auto found = state_->files.find(key);
-  if (found != state_->files.end()) return found->second->status();
-  if (!state_->directories.contains(key)) {
+  const auto file = state_->files.find(key);
+  if (file != state_->files.end()) return file->second->status();
+  const auto directory = state_->directories.find(key);
+  if (directory == state_->directories.end()) {
     return io_error("look at", path, ENOENT);
   }
-  const auto number =
-      std::distance(state_->directories.begin(), state_->directories.find(key));
-  return FileStatus{.device = 2, .inode = static_cast<std::uint64_t>(number)};
+  return FileStatus{.device = 1, .inode = directory->second};
 }
 
 Result<void> MemoryFileSystem::replace(const std::string& path,
@@ -270,8 +282,10 @@ void MemoryFileSystem::remove_tree(const std::string& path) {
     file.second->linked = false;
     return true;
   });
-  std::erase_if(state_->directories, inside);
-  state_->directories.insert({"/", "."});
+  std::erase_if(state_->directories, [&](const auto& directory) {
+    return inside(directory.first) && directory.first != "/" &&
+           directory.first != ".";
+  });
 }
 
 }  // namespace stepline::storage

@@ -19,6 +19,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<std::unique_ptr<AppendFile>> create(const std::string& path) override;
   Result<void> make_directories(const std::string& path) override;
   Result<std::vector<Entry>> list(const std::string& path) override;
+  Result<Entry> entry(const std::string& path) override;
   Result<std::string> read(const std::string& path, std::uint64_t offset,
                            std::size_t length) override;
   Result<std::unique_ptr<ReadFile>> open(const std::string& path) override;

@@ -1,0 +1,307 @@
+#include "reader/tree_tracker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/natural_order.h"
+#include "reader/root_names.h"
+
+namespace stepline::reader {
+namespace {
+
+using storage::Entry;
+using storage::WatchEvent;
+using Change = LogFollower::Change;
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// What lies at or below a path.
+template <class Map>
+std::vector<std::string> paths_within(const Map& map, const std::string& path) {
+  std::vector<std::string> paths;
+  if (map.contains(path)) paths.push_back(path);
+  const std::string prefix = join_path(path, "");
+  for (auto at = map.lower_bound(prefix);
+       at != map.end() && at->first.starts_with(prefix); ++at) {
+    paths.push_back(at->first);
+  }
+  return paths;
+}
+
+void append_changes(const WalkedTree::File* before, const WalkedTree::File* now,
+                    bool made_anew, std::vector<Change>& changes) {
+  const auto append = [&](Change::What what, const WalkedTree::File& file) {
+    changes.push_back({what, file.run, file.file});
+  };
+  const bool other_run =
+      before != nullptr && now != nullptr && before->run != now->run;
+  if (before != nullptr && (now == nullptr || other_run)) {
+    append(Change::What::Removed, *before);
+  }
+  if (now == nullptr) return;
+  if (before == nullptr || other_run) return append(Change::What::Added, *now);
+  const storage::FileStatus& old = before->file.status;
+  const storage::FileStatus& status = now->file.status;
+  if (made_anew || !old.same_file(status) || status.bytes < old.bytes) {
+    append(Change::What::Replaced, *now);
+  } else if (status != old) {
+    append(Change::What::Grown, *now);
+  }
+}
+
+}  // namespace
+
+TreeTracker::TreeTracker(storage::FileSystem& files, std::vector<Root> roots,
+                         storage::Watcher* watcher)
+    : files_(files), roots_(std::move(roots)), watcher_(watcher) {}
+
+Result<void> TreeTracker::start() {
+  std::vector<Root> named = name_roots(files_, roots_);
+  WalkedTree tree;
+  TreeWalk walk(files_, tree, {.watcher = watcher_});
+  for (const Root& root : named) {
+    if (auto added = walk.add_root(root); !added) {
+      forget_watches(tree);
+      return added;
+    }
+  }
+  roots_ = std::move(named);
+  refusal_ = walk.refusal();
+  adopt(std::move(tree));
+  return {};
+}
+
+void TreeTracker::walk_again() {
+  WalkedTree tree;
+  TreeWalk walk(files_, tree,
+                {.watcher = watcher_, .report_hidden_files = false});
+  for (const Root& root : roots_) {
+    if (auto added = walk.add_root(root); !added) {
+      tree.problems.push_back({.what = Problem::What::Unreadable,
+                               .path = root.path,
+                               .offset = std::nullopt,
+                               .message = added.error().message});
+    }
+  }
+  adopt(std::move(tree));
+  if (walk.refusal()) refusal_ = walk.refusal();
+}
+
+void TreeTracker::adopt(WalkedTree tree) {
+  for (auto& [path, file] : tree_.files) {
+    before_.emplace(path, std::move(file));
+  }
+  for (const auto& [path, file] : tree.files) {
+    before_.emplace(path, std::nullopt);
+  }
+  tree_ = std::move(tree);
+  const auto watched_before = std::exchange(watched_, {});
+  for (const auto& [path, directory] : tree_.directories) {
+    remember_watch(directory.watch, path);
+  }
+  for (const auto& [path, file] : tree_.files) {
+    remember_watch(file.watch, path);
+  }
+  for (const auto& [watch, paths] : watched_before) {
+    if (!watched_.contains(watch)) watcher_->forget(watch);
+  }
+  report_problems(std::exchange(reported_, {}));
+}
+
+void TreeTracker::report_problems(
+    const std::map<std::string, std::string>& known) {
+  for (Problem& problem : std::exchange(tree_.problems, {})) {
+    const auto before = known.find(problem.path);
+    const bool is_new =
+        before == known.end() || before->second != problem.message;
+    reported_.insert_or_assign(problem.path, problem.message);
+    if (is_new) problems_.push_back(std::move(problem));
+  }
+}
+
+void TreeTracker::note(const WatchEvent& event) {
+  if (event.what == WatchEvent::What::Overflow) {
+    must_walk_ = true;
+    return;
+  }
+  const auto paths = watched_.find(event.watch);
+  if (paths == watched_.end() || event.name.starts_with('.')) return;
+  // A write to somebody else's file, a checkpoint for one, costs no look.
+  LogFile::Kind kind;
+  if (event.what == WatchEvent::What::Changed && !event.name.empty() &&
+      !event.directory && !is_log_file(event.name, kind)) {
+    return;
+  }
+  const bool gone = event.what == WatchEvent::What::Gone ||
+                    event.what == WatchEvent::What::SelfGone;
+  for (const std::string& path : paths->second) {
+    noted_[event.name.empty() ? path : join_path(path, event.name)] |= gone;
+  }
+}
+
+void TreeTracker::note_silent_changes() {
+  for (const std::string& path : tree_.dead_links) noted_[path];
+  must_walk_ |=
+      std::any_of(roots_.begin(), roots_.end(),
+                  [&](const Root& root) { return !is_as_walked(root.path); });
+}
+
+bool TreeTracker::is_as_walked(const std::string& root) {
+  const auto status = files_.status(root);
+  if (const auto directory = tree_.directories.find(root);
+      directory != tree_.directories.end()) {
+    return status && directory->second.status.same_file(*status);
+  }
+  if (const auto file = tree_.files.find(root); file != tree_.files.end()) {
+    return status && file->second.file.status.same_file(*status);
+  }
+  if (!status || tree_.places.contains({status->device, status->inode})) {
+    return true;
+  }
+  const auto entry = files_.entry(root);
+  return !entry || entry->kind == Entry::Kind::Other;
+}
+
+LogFollower::Changes TreeTracker::take_changes() {
+  look_where_noted();
+  if (std::exchange(must_walk_, false)) walk_again();
+  LogFollower::Changes changes;
+  for (const auto& [path, before] : before_) {
+    const auto now = tree_.files.find(path);
+    append_changes(before ? &*before : nullptr,
+                   now == tree_.files.end() ? nullptr : &now->second,
+                   made_anew_.contains(path), changes.files);
+  }
+  std::stable_sort(changes.files.begin(), changes.files.end(),
+                   [](const Change& a, const Change& b) {
+                     const auto runs = natural_order(a.run, b.run);
+                     return runs != 0 ? runs < 0 : comes_before(a.file, b.file);
+                   });
+  changes.problems = std::exchange(problems_, {});
+  before_.clear();
+  made_anew_.clear();
+  return changes;
+}
+
+// What left is taken out first: a directory that was renamed is then no longer
+// known under its old name when it comes with its new one.
+void TreeTracker::look_where_noted() {
+  const auto noted = std::exchange(noted_, {});
+  for (const auto& [path, was_gone] : noted) {
+    take_out_what_left(path, was_gone);
+  }
+  for (const auto& [path, was_gone] : noted) put_in_what_came(path);
+}
+
+void TreeTracker::take_out_what_left(const std::string& path, bool was_gone) {
+  const auto status = files_.status(path);
+  if (const auto file = tree_.files.find(path); file != tree_.files.end()) {
+    before_.emplace(path, file->second);
+    if (was_gone) made_anew_.insert(path);
+    LogFile& known = file->second.file;
+    if (!was_gone && status && known.status.same_file(*status)) {
+      known.status = *status;
+    } else {
+      take_out_file(path);
+    }
+  }
+  if (const auto found = tree_.directories.find(path);
+      found != tree_.directories.end()) {
+    const WalkedTree::Directory& directory = found->second;
+    if (was_gone || !directory.readable || !status ||
+        !directory.status.same_file(*status)) {
+      take_out_directory(path);
+    }
+  }
+}
+
+void TreeTracker::take_out_file(const std::string& path) {
+  auto file = tree_.files.extract(path);
+  before_.emplace(path, file.mapped());
+  forget_watch(file.mapped().watch, path);
+}
+
+void TreeTracker::take_out_directory(const std::string& path) {
+  must_walk_ |= tree_.aliased;
+  for (const std::string& file : paths_within(tree_.files, path)) {
+    made_anew_.insert(file);
+    take_out_file(file);
+  }
+  for (const std::string& each : paths_within(tree_.directories, path)) {
+    const auto directory = tree_.directories.extract(each);
+    const storage::FileStatus& status = directory.mapped().status;
+    tree_.places.erase({status.device, status.inode});
+    forget_watch(directory.mapped().watch, each);
+  }
+  for (const std::string& each : paths_within(reported_, path)) {
+    reported_.erase(each);
+  }
+}
+
+void TreeTracker::put_in_what_came(const std::string& path) {
+  if (tree_.files.contains(path) || tree_.directories.contains(path)) return;
+  tree_.dead_links.erase(path);
+  const std::string parent = directory_of(path);
+  if (!tree_.directories.contains(parent)) {
+    must_walk_ |= is_root(path);
+    return;
+  }
+  const auto entry = files_.entry(path);
+  if (!entry) {
+    reported_.erase(path);
+    return;
+  }
+  TreeWalk walk(files_, tree_,
+                {.watcher = watcher_, .report_hidden_files = false});
+  walk.add_entry(parent, *entry);
+  if (walk.refusal()) refusal_ = walk.refusal();
+  must_walk_ |= tree_.aliased && entry->kind == Entry::Kind::Directory;
+  for (const std::string& file : paths_within(tree_.files, path)) {
+    before_.emplace(file, std::nullopt);
+    remember_watch(tree_.files.at(file).watch, file);
+  }
+  for (const std::string& each : paths_within(tree_.directories, path)) {
+    remember_watch(tree_.directories.at(each).watch, each);
+  }
+  report_problems(reported_);
+}
+
+bool TreeTracker::is_root(const std::string& path) const {
+  return std::any_of(roots_.begin(), roots_.end(),
+                     [&](const Root& root) { return root.path == path; });
+}
+
+void TreeTracker::remember_watch(int watch, const std::string& path) {
+  if (watch != WalkedTree::kNoWatch) watched_[watch].insert(path);
+}
+
+void TreeTracker::forget_watch(int watch, const std::string& path) {
+  const auto found = watched_.find(watch);
+  if (found == watched_.end()) return;
+  found->second.erase(path);
+  if (!found->second.empty()) return;
+  watched_.erase(found);
+  watcher_->forget(watch);
+}
+
+void TreeTracker::forget_watches(const WalkedTree& tree) {
+  if (watcher_ == nullptr) return;
+  for (const auto& [path, directory] : tree.directories) {
+    watcher_->forget(directory.watch);
+  }
+  for (const auto& [path, file] : tree.files) watcher_->forget(file.watch);
+}
+
+void TreeTracker::stop_watching() {
+  for (const auto& [watch, paths] : watched_) watcher_->forget(watch);
+  watched_.clear();
+  noted_.clear();
+  refusal_.reset();
+  watcher_ = nullptr;
+}
+
+}  // namespace stepline::reader

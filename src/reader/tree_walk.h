@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reader/log_tree.h"
+#include "reader/problem.h"
+#include "stepline/result.h"
+#include "storage/file_system.h"
+#include "storage/watcher.h"
+
+namespace stepline::reader {
+
+// What a walk has met, by path, so that a part of it can be taken out and
+// walked anew.
+struct WalkedTree {
+  static constexpr int kNoWatch = -1;
+
+  struct Directory {
+    std::string run;  // What its files make.
+    storage::FileStatus status;
+    bool readable = true;
+    int watch = kNoWatch;
+  };
+  struct File {
+    std::string run;
+    std::string run_directory;
+    LogFile file;
+    int watch = kNoWatch;  // Only of links and single files.
+  };
+  using Identity = std::pair<std::uint64_t, std::uint64_t>;
+
+  std::map<std::string, Directory> directories;
+  std::map<std::string, File> files;
+  std::map<Identity, std::string> places;  // The paths of the directories.
+  std::set<std::string> dead_links;        // May lead somewhere one day.
+  std::vector<Problem> problems;
+  // Some directory was reached twice: what becomes of one path may then hang on
+  // what becomes of another.
+  bool aliased = false;
+};
+
+// Walks roots or parts of them into a tree. With a watcher every directory is
+// watched before it is listed, so that nothing falls between the two; so are
+// files that lie elsewhere (links) or whose directory is not walked.
+class TreeWalk {
+ public:
+  struct Options {
+    storage::Watcher* watcher = nullptr;
+    // Programs that copy files make hidden ones and rename them.
+    bool report_hidden_files = true;
+  };
+
+  TreeWalk(storage::FileSystem& files, WalkedTree& tree, Options options)
+      : files_(files), tree_(tree), options_(options) {}
+
+  // `root.name` is the name of its run, "." for none. An error when there is
+  // nothing, or neither a directory nor a regular file.
+  Result<void> add_root(const Root& root);
+
+  // An entry of a directory that has been walked, if it is to be walked at all.
+  void add_entry(const std::string& directory, const storage::Entry& entry);
+
+  // The first watch that was refused for something that could be read.
+  const std::optional<Error>& refusal() const { return refusal_; }
+
+ private:
+  void add_directory(const std::string& path, const std::string& run);
+  void add_file(const std::string& path, const std::string& run,
+                LogFile::Kind kind, bool watched);
+  void add_other(const std::string& path);
+  void add_hidden(const std::string& path, const storage::Entry& entry);
+  std::optional<Error> watch(const std::string& path, int& number);
+  void report(Problem::What what, const std::string& path, std::string message);
+
+  storage::FileSystem& files_;
+  WalkedTree& tree_;
+  Options options_;
+  std::optional<Error> refusal_;
+};
+
+// The order of a run's files: by name, then by directory.
+bool comes_before(const LogFile& a, const LogFile& b);
+
+// "a" and "b" as "a/b"; "/" and "b" as "/b".
+std::string join_path(std::string_view directory, std::string_view name);
+
+}  // namespace stepline::reader
