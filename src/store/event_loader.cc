@@ -148,9 +148,10 @@ void EventLoader::assume(TagState& tag, event::ValueForm form, Kind kind) {
   Assumption& assumption = part_.assumptions[tag.assumption];
   auto& kinds = tag.first_metadata == nullptr ? assumption.without_metadata
                                               : assumption.by_first_metadata;
+  // Where tensors are scalars, those that hold no scalar are what they are
+  // without metadata.
   auto& assumed = kinds[static_cast<std::size_t>(form)];
-  if (assumed && *assumed != kind) part_.contradictory = true;
-  assumed = kind;
+  if (assumed != Kind::Scalar) assumed = kind;
 }
 
 void EventLoader::learn(TagState& tag, const event::ValueView& value) {

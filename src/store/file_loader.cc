@@ -129,7 +129,6 @@ bool continues(const FilePart& earlier, const FilePart& later,
   if (later.begin != earlier.end || earlier.footing != Footing::Record) {
     return false;
   }
-  if (later.contradictory) return false;
   if (later.assumptions.empty()) return true;
   MetadataByTag by_tag;
   if (!known_metadata) {

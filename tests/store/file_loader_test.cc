@@ -118,6 +118,12 @@ TEST_F(FileLoaderTest, RemembersVersionAndWriter) {
   EXPECT_EQ(part.source_writer, "some.writer");
 }
 
+TEST_F(FileLoaderTest, TakesTheFirstWallTimeFromAnEventWithoutValues) {
+  add(4, {});
+  add_scalar(6, "loss", 1);
+  EXPECT_EQ(load().first_wall_secs, 1002);
+}
+
 TEST_F(FileLoaderTest, TakesANonFiniteWallTimeForTheEpoch) {
   add_scalar(1, "loss", 1);
   add_scalar(2, "loss", 2);

@@ -90,6 +90,16 @@ TEST_F(FilePartsTest, GuessThatATensorOfOneNumberIsAScalar) {
   EXPECT_TRUE(continues(first_, second_));
 }
 
+TEST_F(FilePartsTest, TakeATensorAmongScalarsForATensor) {
+  add(0, {tensor("x", {0}, event::kScalarsPlugin)});
+  const std::uint64_t cut = file_.bytes.size();
+  add(1, {tensor("x", {1})});
+  add(2, {tensor("x", {1, 2})});
+  load_parts(cut);
+  EXPECT_THAT(find(second_, "x", Kind::Tensor)->places, SizeIs(1));
+  EXPECT_TRUE(continues(first_, second_));
+}
+
 TEST_F(FilePartsTest, AreLoadedAgainWhenTheGuessWasWrong) {
   add(0, {tensor("x", {0})});  // A tensor, as far as anybody says.
   const std::uint64_t cut = file_.bytes.size();
