@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "cli/format.h"
-#include "cli/hparams_json.h"
+#include "cli/message_json.h"
 #include "cli/number_text.h"
 #include "cli/terminal.h"
-#include "event/custom_scalars_layout.h"
-#include "event/hparams_data.h"
 #include "writer/tensor_reader.h"
 
 namespace stepline::cli {
@@ -139,16 +137,7 @@ struct DatumWriter {
     json.end_object();
   }
   void operator()(const Message& message) const {
-    if (kind == Kind::HParams) {
-      if (const auto data = event::decode_hparams_data(message.bytes)) {
-        return write_hparams(json, *data);
-      }
-    }
-    if (kind == Kind::CustomScalars) {
-      if (const auto layout = event::decode_layout(message.bytes)) {
-        return write_layout(json, *layout);
-      }
-    }
+    if (write_message(json, kind, message.bytes)) return;
     json.begin_object();
     json.member("bytes", std::uint64_t{message.bytes.size()});
     json.end_object();
@@ -266,9 +255,7 @@ std::vector<std::string> details(const reader::Datum& datum) {
   const auto* array = std::get_if<Array>(&datum.content);
   if (array != nullptr && array->is_text) return lines_of(joined_text(*array));
   const bool small = array != nullptr && array->size() <= kShownElements;
-  const bool decoded =
-      datum.kind == Kind::HParams || datum.kind == Kind::CustomScalars;
-  if (!small && !decoded) return {};
+  if (!small && !is_taken_apart(datum.kind)) return {};
   std::string text;
   Output out(text);
   Json json(out);
