@@ -24,6 +24,7 @@ using reader::Message;
 
 constexpr std::int64_t kShownElements = 64;
 constexpr std::size_t kBarColumns = 30;
+constexpr std::size_t kShownBuckets = 20;
 
 constexpr std::array<std::string_view, 6> kPrCurveRows{
     "true_positives",  "false_positives", "true_negatives",
@@ -211,6 +212,34 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
 }
 
+// Many buckets as fewer equal ones, each value spread evenly over its own: what
+// a screen can show.
+HistogramBuckets for_people(const HistogramBuckets& histogram) {
+  const auto& buckets = histogram.buckets;
+  if (buckets.size() <= kShownBuckets) return histogram;
+  const double low = buckets.front().left, high = buckets.back().right;
+  const double width = (high - low) / kShownBuckets;
+  if (!std::isfinite(width) || width <= 0) return histogram;
+  HistogramBuckets shown;
+  for (std::size_t i = 0; i < kShownBuckets; ++i) {
+    const double left = low + width * static_cast<double>(i);
+    shown.buckets.push_back({left, left + width, 0});
+    for (const auto& bucket : buckets) {
+      const double from = std::max(left, bucket.left);
+      const double to = std::min(left + width, bucket.right);
+      const double whole = bucket.right - bucket.left;
+      const bool point = whole <= 0;
+      if (point ? bucket.left >= left && bucket.left < left + width
+                : to > from) {
+        shown.buckets.back().count +=
+            point ? bucket.count : bucket.count * (to - from) / whole;
+      }
+    }
+  }
+  for (auto& bucket : shown.buckets) bucket.count = std::round(bucket.count);
+  return shown;
+}
+
 std::vector<std::string> bucket_lines(const HistogramBuckets& histogram) {
   double most = 0;
   std::size_t left = 0, right = 0, counts = 0;
@@ -250,7 +279,7 @@ std::string describe(const reader::Datum& datum) {
 
 std::vector<std::string> details(const reader::Datum& datum) {
   if (const auto* histogram = std::get_if<HistogramBuckets>(&datum.content)) {
-    return bucket_lines(*histogram);
+    return bucket_lines(for_people(*histogram));
   }
   const auto* array = std::get_if<Array>(&datum.content);
   if (array != nullptr && array->is_text) return lines_of(joined_text(*array));

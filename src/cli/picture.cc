@@ -72,8 +72,8 @@ ChartCurve curve_of(const Candidate& candidate, const store::Reduced& reduced,
                                                : reduced.smoothed[i]);
   }
   for (const store::NonFiniteInterval& interval : gaps) {
-    curve.marks.push_back({x_at(interval.first), interval.kind});
-    curve.marks.push_back({x_at(interval.last), interval.kind});
+    curve.marks.push_back(
+        {x_at(interval.first), x_at(interval.last), interval.kind});
   }
   curve.note = "no points";
   if (const std::size_t count = reduced.points.size(); count > 0) {
