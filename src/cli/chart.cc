@@ -277,7 +277,7 @@ void ChartDrawing::append_legend(std::vector<std::string>& lines) const {
     const std::string name = shortened(curves_[c].name, names);
     lines.push_back(" " + painted(swatch, curve) + "  " + name +
                     std::string(names - display_width(name), ' ') + "  " +
-                    curves_[c].note);
+                    shortened(curves_[c].note, room - names - 2));
   }
 }
 
