@@ -1,6 +1,5 @@
 #include "store/open_points.h"
 
-#include <cassert>
 #include <cstring>
 #include <new>
 
@@ -21,14 +20,16 @@ T* moved(const T* from, std::size_t count, void* to) {
 
 }  // namespace
 
-void OpenPoints::grow(TagState& tag) {
+bool OpenPoints::grow(TagState& tag) {
   static_assert(kSizes.back() == kBlockPoints);
-  assert(tag.capacity < kBlockPoints && "a full block is packed, not moved");
   const std::size_t index = tag.capacity == 0 ? 0 : index_of(tag.capacity) + 1;
+  if (index == kSizes.size()) return false;
   const std::size_t capacity = kSizes[index];
   auto* room = reinterpret_cast<char*>(free_[index]);
   if (room != nullptr) {
     free_[index] = free_[index]->next;
+  } else if (capacity == kBlockPoints && arena_.used_bytes() > kPlentyBytes) {
+    return false;
   } else {
     room = static_cast<char*>(arena_.allocate(capacity * kPointBytes, 64));
   }
@@ -42,6 +43,7 @@ void OpenPoints::grow(TagState& tag) {
     free_[index - 1] = new (old_room) Free{free_[index - 1]};
   }
   tag.capacity = static_cast<std::uint32_t>(capacity);
+  return true;
 }
 
 void OpenPoints::release(TagState& tag) {
