@@ -65,9 +65,9 @@ def test_a_large_log_is_summed_up(tmp_path, torch_log):
 
 
 def test_several_directories_have_names(torch_log, tensorboardx_log):
-    runs = stepline("ls", f"a:{torch_log}", f"b:{tensorboardx_log}",
+    runs = stepline("ls", f"one:{torch_log}", f"two:{tensorboardx_log}",
                     "--json").well().json()["runs"]
-    assert {run["name"] for run in runs} >= {"a/run1", "a/run10", "b"}
+    assert {run["name"] for run in runs} >= {"one/run1", "one/run10", "two"}
 
 
 def test_an_empty_directory_is_no_failure(tmp_path):
