@@ -77,7 +77,27 @@ bool ScalarPath::take_scalars(std::string_view payload) {
   loader_.set_last(tag);
   ++part_.records;
   ++values_;
+  if (builder_.tags().size() >= kManyTags) look_ahead(*tag);
   return true;
+}
+
+void ScalarPath::look_ahead(const TagState& tag) {
+  const TagState* runner = runner_;
+  if (runner == nullptr) {
+    runner = &tag;
+    lead_ = 0;
+  }
+  for (int i = lead_ < kLead ? 2 : 1; i > 0; --i) {
+    __builtin_prefetch(runner->steps + runner->count, 1);
+    __builtin_prefetch(runner->wall_secs + runner->count, 1);
+    __builtin_prefetch(runner->values + runner->count, 1);
+    if (runner->next == nullptr) break;
+    runner = runner->next;
+    __builtin_prefetch(runner);
+    __builtin_prefetch(reinterpret_cast<const char*>(runner) + 64);
+    lead_ += i > 1;
+  }
+  runner_ = runner;
 }
 
 bool ScalarPath::take_several(const EventHead& head, const char* end) {
@@ -96,6 +116,7 @@ bool ScalarPath::take_several(const EventHead& head, const char* end) {
       tag = look_up(at, end);
       if (tag == nullptr) return false;
       ++misses_;
+      runner_ = nullptr;
     }
     found[count++] = {tag, at + tag->layout.number_at()};
     at += tag->layout.size();
