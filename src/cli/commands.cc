@@ -6,6 +6,10 @@ namespace stepline::cli {
 
 std::span<const MakeCommand> commands() {
   static constexpr std::array kCommands = std::to_array<MakeCommand>({
+      make_inspect,
+      make_verify,
+      make_repair,
+      make_merge,
       make_completion,
       make_man,
   });

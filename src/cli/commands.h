@@ -8,6 +8,10 @@ namespace stepline::cli {
 
 // One for each command, in the file of its name; commands.cc lists them.
 std::unique_ptr<Command> make_completion();
+std::unique_ptr<Command> make_inspect();
 std::unique_ptr<Command> make_man();
+std::unique_ptr<Command> make_merge();
+std::unique_ptr<Command> make_repair();
+std::unique_ptr<Command> make_verify();
 
 }  // namespace stepline::cli

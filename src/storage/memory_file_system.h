@@ -26,6 +26,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<FileStatus> status(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
+  Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> remove(const std::string& path) override;
 
   // What a file holds now; empty when there is none.
