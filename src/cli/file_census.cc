@@ -72,7 +72,8 @@ class Census {
   }
 
  private:
-  static constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::Other) + 1;
+  static constexpr std::size_t kKinds =
+      static_cast<std::size_t>(Kind::Other) + 1;
 
   struct Series {
     std::uint64_t values = 0;

@@ -35,7 +35,8 @@ struct FileReport {
   std::int64_t last_step = 0;
   double first_wall_secs = 0;
   double last_wall_secs = 0;
-  std::uint64_t steps_back = 0;  // Values before the step of their series' last.
+  std::uint64_t steps_back =
+      0;  // Values before the step of their series' last.
   std::uint64_t times_back = 0;  // Records before the time of the last one.
   std::uint64_t restarts = 0;    // Session logs that say START.
   std::vector<Restart> first_restarts;  // At most kRestartsKept.

@@ -39,7 +39,8 @@ std::string restart_line(const FileReport& report) {
   if (report.restarts == 0) return "none";
   std::string line = format_count(report.restarts) + ", at step ";
   for (std::size_t i = 0; i < report.first_restarts.size(); ++i) {
-    line += (i == 0 ? "" : ", ") + std::to_string(report.first_restarts[i].step);
+    line +=
+        (i == 0 ? "" : ", ") + std::to_string(report.first_restarts[i].step);
   }
   if (report.restarts > report.first_restarts.size()) line += ", ...";
   return line;
@@ -63,8 +64,8 @@ void print_text(Output& out, const std::string& path,
   };
   out << out.paint(printable(path), Colour::Bold) << "\n";
   line("version", version_line(report));
-  line("records", format_count(report.records) + " in " +
-                      format_bytes(report.end.bytes));
+  line("records",
+       format_count(report.records) + " in " + format_bytes(report.end.bytes));
   if (report.first_step) {
     line("steps", std::to_string(*report.first_step) + " to " +
                       std::to_string(report.last_step));
@@ -194,10 +195,9 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
     const auto opened = context.files.open(file.path);
     if (!opened) return complain(context, opened.error(), "inspect");
     Progress progress(context.err, "reading");
-    const auto report =
-        take_census(**opened, file.kind, [&](std::uint64_t offset) {
-          progress.update(done + offset, total);
-        });
+    const auto report = take_census(
+        **opened, file.kind,
+        [&](std::uint64_t offset) { progress.update(done + offset, total); });
     progress.finish();
     if (!report) return complain(context, report.error(), "inspect");
     if (json_) {

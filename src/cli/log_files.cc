@@ -31,6 +31,19 @@ Result<void> add_directory(storage::FileSystem& files, const std::string& path,
 
 }  // namespace
 
+Result<LogFiles> find_run_files(storage::FileSystem& files,
+                                const std::string& directory) {
+  const reader::Root root{"", directory};
+  auto tree = reader::walk(files, std::span(&root, 1));
+  if (!tree) return tree.error();
+  LogFiles found;
+  for (reader::LogRun& run : tree->runs) {
+    if (run.name != ".") continue;
+    for (reader::LogFile& file : run.files) add(found, std::move(file));
+  }
+  return found;
+}
+
 ExitStatus tell_problems(Context& context,
                          const std::vector<reader::Problem>& problems) {
   ExitStatus status = ExitStatus::Well;

@@ -24,6 +24,10 @@ struct LogFiles {
 Result<LogFiles> find_log_files(storage::FileSystem& files,
                                 const std::vector<std::string>& arguments);
 
+// The files directly in a directory: one run.
+Result<LogFiles> find_run_files(storage::FileSystem& files,
+                                const std::string& directory);
+
 // Says on standard error what could not be read; the exit status that calls
 // for: entries left out on purpose are none.
 ExitStatus tell_problems(Context& context,

@@ -21,15 +21,13 @@ NewFile::NewFile(storage::FileSystem& files, std::string path,
 Result<std::unique_ptr<NewFile>> NewFile::create(storage::FileSystem& files,
                                                  std::string path,
                                                  Existing existing) {
-  std::unique_ptr<NewFile> made(
-      new NewFile(files, std::move(path), existing));
+  std::unique_ptr<NewFile> made(new NewFile(files, std::move(path), existing));
   if (auto free = made->check_free(); !free) return free.error();
   const std::string directory =
       made->path_.substr(0, made->path_.rfind('/') + 1);
   for (int number = 0; made->file_ == nullptr; ++number) {
-    made->hidden_path_ = directory + ".stepline-" +
-                         std::to_string(::getpid()) + "-" +
-                         std::to_string(number) + ".new";
+    made->hidden_path_ = directory + ".stepline-" + std::to_string(::getpid()) +
+                         "-" + std::to_string(number) + ".new";
     auto created = files.create(made->hidden_path_);
     if (!created) return created.error();
     made->file_ = std::move(*created);

@@ -16,8 +16,8 @@ class Snapshot final : public storage::ByteSource {
 
   Result<std::size_t> read(std::uint64_t offset, std::span<char> to) override {
     if (offset >= bytes_) return std::size_t{0};
-    return file_.read(offset, to.first(std::min<std::uint64_t>(
-                                  to.size(), bytes_ - offset)));
+    return file_.read(
+        offset, to.first(std::min<std::uint64_t>(to.size(), bytes_ - offset)));
   }
   std::string_view name() const override { return file_.name(); }
 
@@ -87,8 +87,13 @@ Result<ScanEnd> scan_records(storage::ReadFile& file,
                              const ScanVisitor& visitor) {
   const auto status = file.status();
   if (!status) return status.error();
-  Snapshot snapshot(file, status->bytes);
-  return Scan(snapshot, status->bytes, visitor).run();
+  return scan_records(file, status->bytes, visitor);
+}
+
+Result<ScanEnd> scan_records(storage::ReadFile& file, std::uint64_t bytes,
+                             const ScanVisitor& visitor) {
+  Snapshot snapshot(file, bytes);
+  return Scan(snapshot, bytes, visitor).run();
 }
 
 }  // namespace stepline::cli

@@ -41,5 +41,8 @@ struct ScanEnd {
 // visitor's.
 Result<ScanEnd> scan_records(storage::ReadFile& file,
                              const ScanVisitor& visitor);
+// The same for the first `bytes` bytes.
+Result<ScanEnd> scan_records(storage::ReadFile& file, std::uint64_t bytes,
+                             const ScanVisitor& visitor);
 
 }  // namespace stepline::cli

@@ -43,9 +43,10 @@ struct Saved {
 };
 
 // Reads the file and gives every good record to `save`, which may be empty.
-Result<Saved> salvage(Context& context, storage::ReadFile& file,
-                      LogFile::Kind kind, std::string_view verb,
-                      const std::function<Result<void>(std::string_view)>& save) {
+Result<Saved> salvage(
+    Context& context, storage::ReadFile& file, LogFile::Kind kind,
+    std::string_view verb,
+    const std::function<Result<void>(std::string_view)>& save) {
   Saved saved;
   AnyEvent scratch;
   Progress progress(context.err, verb);
@@ -97,11 +98,10 @@ meanwhile is left as it is.
 An existing file is never overwritten, except the repaired one by --in-place.
 When nothing is damaged, nothing is written, unless -o asks for it.)",
         .problem = "Not one record could be saved; nothing was written.",
-        .examples =
-            {{"stepline repair runs/a/events.out.tfevents.1",
-              "Leaves runs/a/events.out.repaired.1."},
-             {"stepline repair --in-place runs/a/events.out.tfevents.1",
-              "Repairs the file itself."}},
+        .examples = {{"stepline repair runs/a/events.out.tfevents.1",
+                      "Leaves runs/a/events.out.repaired.1."},
+                     {"stepline repair --in-place runs/a/events.out.tfevents.1",
+                      "Repairs the file itself."}},
     };
     return kManual;
   }
@@ -152,8 +152,8 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
           salvage(context, **opened, file.kind, "reading", nullptr);
       if (!looked) return looked.error();
       if (looked->damaged_places == 0 && looked->end.tail_bytes == 0) {
-        context.out << "nothing to repair: "
-                    << format_count(looked->records) << " records, no damage\n";
+        context.out << "nothing to repair: " << format_count(looked->records)
+                    << " records, no damage\n";
         return {};
       }
     }

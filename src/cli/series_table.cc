@@ -30,8 +30,8 @@ SeriesTable::Place SeriesTable::place(const event::ValueView& value) {
 
 Kind SeriesTable::kind_of(Tag& tag, const event::ValueView& value,
                           Place& place) {
-  const bool own = value.has_metadata &&
-                   !(tag.first && value.metadata == tag.first_bytes);
+  const bool own =
+      value.has_metadata && !(tag.first && value.metadata == tag.first_bytes);
   event::Metadata decoded;
   if (own) {
     auto metadata = event::decode_metadata(value.metadata);
@@ -41,8 +41,9 @@ Kind SeriesTable::kind_of(Tag& tag, const event::ValueView& value,
       tag.first_bytes = value.metadata;
     }
   }
-  const event::Metadata* const holds =
-      own ? &decoded : tag.first ? &*tag.first : nullptr;
+  const event::Metadata* const holds = own         ? &decoded
+                                       : tag.first ? &*tag.first
+                                                   : nullptr;
   place.has_metadata = holds != nullptr;
   if (holds != nullptr) place.metadata = own ? value.metadata : tag.first_bytes;
   const Kind kind = reader::classify(value.form, holds);

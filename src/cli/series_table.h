@@ -25,9 +25,9 @@ class SeriesTable {
     reader::Kind kind = reader::Kind::Other;
   };
   struct Place {
-    std::uint32_t series = 0;       // Counted from 0.
-    std::string_view metadata;      // That hold for the value; its own or not.
-    bool has_metadata = false;      // False: there are none.
+    std::uint32_t series = 0;   // Counted from 0.
+    std::string_view metadata;  // That hold for the value; its own or not.
+    bool has_metadata = false;  // False: there are none.
   };
 
   // What follows is of another file: only what it says of its tags holds.
