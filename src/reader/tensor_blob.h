@@ -18,7 +18,8 @@ struct TensorBlob {
   double wall_secs = 0;  // Never NaN nor infinite: the epoch then.
   DType dtype = DType::Float32;
   std::vector<std::int64_t> shape;  // Complex again, where it was stored so.
-  std::string_view elements;        // Row-major, in the given bytes.
+  // Row-major, in the given bytes. Those of a Bool may be other than 0 and 1.
+  std::string_view elements;
 };
 
 // Takes blobs of any safetensors writer: any order of keys, spaces, escapes;
