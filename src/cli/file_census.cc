@@ -1,5 +1,7 @@
 #include "cli/file_census.h"
 
+#include <algorithm>
+
 #include "base/utf8.h"
 #include "reader/tensor_blob.h"
 
@@ -99,13 +101,16 @@ class Census {
 
   void take_time(std::int64_t step, double wall_secs) {
     if (!report_.first_step) {
-      report_.first_step = step;
-      report_.first_wall_secs = wall_secs;
-    } else if (wall_secs < report_.last_wall_secs) {
+      report_.first_step = report_.last_step = step;
+      report_.first_wall_secs = report_.last_wall_secs = wall_secs;
+    } else if (wall_secs < previous_wall_secs_) {
       ++report_.times_back;
     }
-    report_.last_step = step;
-    report_.last_wall_secs = wall_secs;
+    previous_wall_secs_ = wall_secs;
+    report_.first_step = std::min(*report_.first_step, step);
+    report_.last_step = std::max(report_.last_step, step);
+    report_.first_wall_secs = std::min(report_.first_wall_secs, wall_secs);
+    report_.last_wall_secs = std::max(report_.last_wall_secs, wall_secs);
   }
 
   void take_restart(const EventView& view) {
@@ -127,6 +132,7 @@ class Census {
   SeriesTable table_;
   std::vector<Series> series_;
   std::array<std::uint64_t, kKinds> others_{};
+  double previous_wall_secs_ = 0;
   FileReport report_;
 };
 

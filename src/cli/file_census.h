@@ -30,7 +30,7 @@ struct FileReport {
   std::optional<std::string> version;  // "brain.Event:2"; tensor files: none.
   std::string writer;                  // Empty: not said.
   std::uint64_t records = 0;           // Those that are whole.
-  // Of the first and last record in the order of the file, the version apart.
+  // The lowest and the highest of all records, the version apart.
   std::optional<std::int64_t> first_step;
   std::int64_t last_step = 0;
   double first_wall_secs = 0;

@@ -57,13 +57,15 @@ std::string kinds_line(const FileReport& report) {
 }
 
 void print_text(Output& out, const std::string& path,
-                const FileReport& report) {
+                reader::LogFile::Kind kind, const FileReport& report) {
   const auto line = [&](std::string_view name, const std::string& text) {
     out << "  " << out.paint(name, Colour::Dim)
         << std::string(10 - name.size(), ' ') << text << "\n";
   };
   out << out.paint(printable(path), Colour::Bold) << "\n";
-  line("version", version_line(report));
+  if (kind != reader::LogFile::Kind::Tensors) {
+    line("version", version_line(report));
+  }
   line("records",
        format_count(report.records) + " in " + format_bytes(report.end.bytes));
   if (report.first_step) {
@@ -85,7 +87,8 @@ void print_text(Output& out, const std::string& path,
                                counted(report.damaged_bytes, "byte") + " lost",
                            Colour::Red));
   for (const Damage& damage : report.first_damage) {
-    line("", printable(damage.message));
+    line("", "byte " + std::to_string(damage.offset) + ": " +
+                 printable(damage.message));
   }
   if (report.damaged_places > report.first_damage.size()) {
     line("", "... (stepline verify names every one)");
@@ -140,7 +143,7 @@ class Inspect final : public Command {
         .summary = "Tell what is in event files and tensor files",
         .description =
             R"(For each file: the version and the writer it names, records and
-bytes, the first and last step and time in the order of the file, how often
+bytes, the lowest and highest step, the first and last time, how often
 steps (of a tag) and times go back, restarts (session logs that say START),
 kinds with their values and tags, half-written records at the end, and damage.
 
@@ -204,7 +207,7 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
       print_json(json, file.path, file.kind, *report);
     } else {
       context.out << (first_ ? "" : "\n");
-      print_text(context.out, file.path, *report);
+      print_text(context.out, file.path, file.kind, *report);
     }
     first_ = false;
     return report->damaged_places > 0 ? ExitStatus::Problem : ExitStatus::Well;

@@ -16,6 +16,11 @@ void add(LogFiles& to, reader::LogFile file) {
   to.files.push_back(std::move(file));
 }
 
+bool is_file(storage::FileSystem& files, const std::string& path) {
+  const auto entry = files.entry(path);
+  return entry && entry->kind == storage::Entry::Kind::File;
+}
+
 Result<void> add_directory(storage::FileSystem& files, const std::string& path,
                            LogFiles& to) {
   const reader::Root root{"", path};
@@ -57,7 +62,8 @@ ExitStatus tell_problems(Context& context,
 }
 
 bool is_directory(storage::FileSystem& files, const std::string& path) {
-  return bool(files.list(path));
+  const auto entry = files.entry(path);
+  return entry && entry->kind == storage::Entry::Kind::Directory;
 }
 
 Result<LogFiles> find_log_files(storage::FileSystem& files,
@@ -69,10 +75,13 @@ Result<LogFiles> find_log_files(storage::FileSystem& files,
       if (!added) return added.error();
       continue;
     }
-    const auto opened = files.open(argument);
-    if (!opened) return opened.error();
-    const auto status = (*opened)->status();
+    const auto status = files.status(argument);
     if (!status) return status.error();
+    if (!is_file(files, argument)) {
+      return Error{ErrorCode::Io,
+                   "want a directory or a regular file, got neither: \"" +
+                       argument + "\""};
+    }
     reader::LogFile file{reader::LogFile::Kind::Events, argument, *status};
     reader::is_log_file(base_name(argument), file.kind);
     if (file.kind == reader::LogFile::Kind::ProjectorConfig) {

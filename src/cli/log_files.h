@@ -33,7 +33,7 @@ Result<LogFiles> find_run_files(storage::FileSystem& files,
 ExitStatus tell_problems(Context& context,
                          const std::vector<reader::Problem>& problems);
 
-// Whether this is a directory that can be listed.
+// Links are followed.
 bool is_directory(storage::FileSystem& files, const std::string& path);
 
 }  // namespace stepline::cli

@@ -97,10 +97,11 @@ only.)",
       if (interrupted()) return Error{ErrorCode::Io, "interrupted"};
       return {};
     };
-    options_.damage = [&](const std::string&, const Damage& damage) {
+    options_.damage = [&](const std::string& path, const Damage& damage) {
       progress.finish();
-      status =
-          complain(context, damage.message, "left out", ExitStatus::Problem);
+      status = complain(context, "left out: " + damage.message,
+                        path + ":" + std::to_string(damage.offset),
+                        ExitStatus::Problem);
     };
     const auto report =
         merge_files(context.files, std::move(*paths), output_, options_);

@@ -26,6 +26,10 @@ class Snapshot final : public storage::ByteSource {
   const std::uint64_t bytes_;
 };
 
+std::string without_place(const std::string& message) {
+  return message.substr(0, message.rfind(", at byte "));
+}
+
 class Scan {
  public:
   Scan(storage::ByteSource& source, std::uint64_t bytes,
@@ -68,7 +72,7 @@ class Scan {
     const auto resumed = reader_.resynchronise();
     if (!resumed) return resumed;
     const std::uint64_t to = *resumed ? reader_.offset() : bytes_;
-    tell({from, to - from, error.message});
+    tell({from, to - from, without_place(error.message)});
     return resumed;
   }
 

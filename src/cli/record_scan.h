@@ -15,7 +15,7 @@ namespace stepline::cli {
 struct Damage {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;  // Up to the next record, or to the end.
-  std::string message;      // As in Error.
+  std::string message;      // As in Error, but without the place.
 };
 
 struct ScanVisitor {

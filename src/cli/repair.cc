@@ -144,6 +144,11 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
     }
     const auto found = find_log_files(context.files, paths);
     if (!found) return found.error();
+    const auto entry = context.files.entry(path_);
+    if (in_place_ && entry && entry->is_link) {
+      return Error{ErrorCode::InvalidArgument,
+                   "a link: name the file it leads to: \"" + path_ + "\""};
+    }
     const LogFile& file = found->files.front();
     const auto opened = context.files.open(path_);
     if (!opened) return opened.error();
