@@ -6,8 +6,8 @@ set -euo pipefail
 preset=$1
 jobs=${2:-2}
 case $preset in
-  asan) layers=(base storage record event media writer) ;;
-  tsan) layers=(writer) ;;
+  asan) layers=(base storage record event media writer reader store) ;;
+  tsan) layers=(writer store) ;;
   *) echo "usage: $0 asan|tsan [jobs]" >&2; exit 2 ;;
 esac
 

@@ -164,7 +164,8 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
                                 paths_);
     paths.required = true;
     paths.completes = Option::Completes::Files;
-    options.flag("--json", "One JSON object: files, problems.", json_);
+    options.flag("--json", "One JSON object; its member files is a list.",
+                 json_);
   }
 
   ExitStatus run(Context& context) override {

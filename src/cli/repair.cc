@@ -144,11 +144,6 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
     }
     const auto found = find_log_files(context.files, paths);
     if (!found) return found.error();
-    const auto entry = context.files.entry(path_);
-    if (in_place_ && entry && entry->is_link) {
-      return Error{ErrorCode::InvalidArgument,
-                   "a link: name the file it leads to: \"" + path_ + "\""};
-    }
     const LogFile& file = found->files.front();
     const auto opened = context.files.open(path_);
     if (!opened) return opened.error();
@@ -162,9 +157,14 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
         return {};
       }
     }
-    const std::string target =
-        in_place_ ? path_ : output_.value_or(default_output(path_));
-    return write(context, **opened, file, target);
+    if (!in_place_) {
+      return write(context, **opened, file,
+                   output_.value_or(default_output(path_)));
+    }
+    // A link stays one: what it leads to is replaced.
+    const auto resolved = context.files.resolve(path_);
+    if (!resolved) return resolved.error();
+    return write(context, **opened, file, *resolved);
   }
 
   Result<void> write(Context& context, storage::ReadFile& source,
@@ -187,7 +187,7 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
       if (!same) return same;
     }
     if (auto finished = (*made)->finish(); !finished) return finished;
-    tell(context.out, *saved, target);
+    tell(context.out, *saved, in_place_ ? path_ : target);
     return {};
   }
 

@@ -107,6 +107,12 @@ int columns_of(int fd) {
   return 80;
 }
 
+int rows_of(int fd) {
+  winsize size{};
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row
+                                                                : 24;
+}
+
 bool set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
@@ -123,6 +129,7 @@ Terminal terminal_of(std::FILE* file) {
   const bool dumb = type == nullptr || std::string_view(type) == "dumb";
   terminal.colours = !dumb && !set("NO_COLOR");
   terminal.columns = columns_of(fd);
+  terminal.rows = rows_of(fd);
   return terminal;
 }
 

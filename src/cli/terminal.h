@@ -12,6 +12,7 @@ struct Terminal {
   bool is_terminal = false;
   bool colours = false;  // A terminal that can, and NO_COLOR is not set.
   int columns = 80;      // What $COLUMNS or the terminal says; 80 elsewhere.
+  int rows = 24;         // What the terminal says.
 };
 Terminal terminal_of(std::FILE* file);
 

@@ -41,8 +41,9 @@ class Follower final : public LogFollower {
       receive(until);
       const Time now = Clock::now();
       const bool ends = woken_.exchange(false) || now >= deadline;
-      if (now >= next_look_) look();
-      if (ends || now >= gathered || polling_) {
+      const bool looks = now >= next_look_;
+      if (looks) look();
+      if (ends || looks || now >= gathered) {
         gathered = Time::max();
         Changes changes = tracker_.take_changes();
         fall_back_if_refused();

@@ -25,9 +25,9 @@ namespace stepline::reader {
 //
 // By inotify a change is given as soon as it is gathered; what raises no event
 // is looked at every poll_interval: whether a root is still the same directory,
-// and where links lead that led nowhere. A file that is cut and grows beyond
-// its old size, or (by polling) is deleted and made again with the same inode
-// number, between two looks, is taken to have grown.
+// and where links lead (100 of them at a time, in turn). A file that is cut and
+// grows beyond its old size, or (by polling) is deleted and made again with the
+// same inode number, between two looks, is taken to have grown.
 //
 // Not thread-safe, except wake().
 class LogFollower {

@@ -16,12 +16,13 @@ struct Candidate {
 
   std::string name() const {
     if (!given.empty()) return given;
-    std::size_t begin = path.size();
-    for (std::size_t n = 0; n < components && begin > 0; ++n) {
-      const std::size_t slash = path.rfind('/', begin - 1);
-      begin = slash == std::string::npos ? 0 : slash;
+    std::size_t slash = path.size();
+    for (std::size_t n = 0; n < components; ++n) {
+      if (slash == 0) return path;
+      slash = path.rfind('/', slash - 1);
+      if (slash == std::string::npos) return path;
     }
-    return begin == 0 ? path : path.substr(begin + 1);
+    return slash + 1 == path.size() ? path : path.substr(slash + 1);
   }
   bool can_grow() const { return given.empty() && name() != path; }
   // The same directory twice has one name.

@@ -1,6 +1,7 @@
 #include "reader/tree_tracker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/natural_order.h"
@@ -12,6 +13,8 @@ namespace {
 using storage::Entry;
 using storage::WatchEvent;
 using Change = LogFollower::Change;
+
+constexpr int kLinksPerLook = 100;
 
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -144,7 +147,11 @@ void TreeTracker::note(const WatchEvent& event) {
 }
 
 void TreeTracker::note_silent_changes() {
-  for (const std::string& path : tree_.dead_links) noted_[path];
+  auto link = tree_.links.upper_bound(last_link_);
+  for (int i = 0; i < kLinksPerLook && link != tree_.links.end(); ++i) {
+    noted_[*link++];
+  }
+  last_link_ = link == tree_.links.end() ? "" : *std::prev(link);
   must_walk_ |=
       std::any_of(roots_.begin(), roots_.end(),
                   [&](const Root& root) { return !is_as_walked(root.path); });
@@ -244,17 +251,16 @@ void TreeTracker::take_out_directory(const std::string& path) {
 
 void TreeTracker::put_in_what_came(const std::string& path) {
   if (tree_.files.contains(path) || tree_.directories.contains(path)) return;
-  tree_.dead_links.erase(path);
+  tree_.links.erase(path);
   const std::string parent = directory_of(path);
   if (!tree_.directories.contains(parent)) {
     must_walk_ |= is_root(path);
     return;
   }
+  std::map<std::string, std::string> known_problems;
+  known_problems.insert(reported_.extract(path));
   const auto entry = files_.entry(path);
-  if (!entry) {
-    reported_.erase(path);
-    return;
-  }
+  if (!entry) return;
   TreeWalk walk(files_, tree_,
                 {.watcher = watcher_, .report_hidden_files = false});
   walk.add_entry(parent, *entry);
@@ -267,7 +273,7 @@ void TreeTracker::put_in_what_came(const std::string& path) {
   for (const std::string& each : paths_within(tree_.directories, path)) {
     remember_watch(tree_.directories.at(each).watch, each);
   }
-  report_problems(reported_);
+  report_problems(known_problems);
 }
 
 bool TreeTracker::is_root(const std::string& path) const {

@@ -33,8 +33,9 @@ class TreeTracker {
   void note(const storage::WatchEvent& event);
   bool has_notes() const { return must_walk_ || !noted_.empty(); }
 
-  // Notes what no event tells of: roots that are another directory now, or
-  // exist again, and links that led nowhere.
+  // Notes what no event may tell of: roots that are another directory now, or
+  // exist again, and links that lead elsewhere; of these a number at each call,
+  // in turn, so that its cost is bounded.
   void note_silent_changes();
 
   void walk_again();
@@ -70,6 +71,7 @@ class TreeTracker {
 
   std::map<std::string, bool> noted_;  // Paths; whether they were gone between.
   bool must_walk_ = false;
+  std::string last_link_;  // That was noted in turn.
 
   // Since the last take_changes(): what the files that were looked at had been,
   // and which of them were not there all the time.

@@ -80,14 +80,16 @@ void TreeWalk::add_entry(const std::string& directory, const Entry& entry) {
   const std::string path = join_path(directory, entry.name);
   const std::string& run = tree_.directories.at(directory).run;
   if (is_hidden(entry.name)) return add_hidden(path, entry);
+  LogFile::Kind kind = LogFile::Kind::Events;
+  const bool ours = is_log_file(entry.name, kind);
+  if (entry.is_link && (ours || entry.kind != Entry::Kind::File)) {
+    tree_.links.insert(path);
+  }
   if (entry.kind == Entry::Kind::Directory) {
     return add_directory(path, run_below(run, entry.name));
   }
-  const bool leads_nowhere = entry.kind == Entry::Kind::Other;
-  if (leads_nowhere && entry.is_link) tree_.dead_links.insert(path);
-  LogFile::Kind kind = LogFile::Kind::Events;
-  if (!is_log_file(entry.name, kind)) return;
-  if (leads_nowhere) return add_other(path);
+  if (!ours) return;
+  if (entry.kind == Entry::Kind::Other) return add_other(path);
   add_file(path, run, kind, entry.is_link);
 }
 

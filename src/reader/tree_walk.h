@@ -39,7 +39,9 @@ struct WalkedTree {
   std::map<std::string, Directory> directories;
   std::map<std::string, File> files;
   std::map<Identity, std::string> places;  // The paths of the directories.
-  std::set<std::string> dead_links;        // May lead somewhere one day.
+  // Paths that are symbolic links, to directories, to files of ours, or to
+  // nothing now: where they lead may change without their directory changing.
+  std::set<std::string> links;
   std::vector<Problem> problems;
   // Some directory was reached twice: what becomes of one path may then hang on
   // what becomes of another.

@@ -263,6 +263,12 @@ Result<FileStatus> FaultFileSystem::status(const std::string& path) {
   return below_.status(path);
 }
 
+Result<std::string> FaultFileSystem::resolve(const std::string& path) {
+  const int error = faults_->begin(Operation::Status);
+  if (error != 0) return io_error("look at", path, error);
+  return below_.resolve(path);
+}
+
 Result<void> FaultFileSystem::replace(const std::string& path,
                                       std::string_view bytes) {
   const int error = faults_->begin(Operation::Replace);

@@ -74,6 +74,7 @@ class FaultFileSystem final : public FileSystem {
                            std::size_t length) override;
   Result<std::unique_ptr<ReadFile>> open(const std::string& path) override;
   Result<FileStatus> status(const std::string& path) override;
+  Result<std::string> resolve(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
   Result<void> rename(const std::string& from, const std::string& to) override;

@@ -99,6 +99,11 @@ class FileSystem {
   // Of a regular file or a directory, links followed.
   virtual Result<FileStatus> status(const std::string& path) = 0;
 
+  // The path of something that exists, absolute where the system has absolute
+  // paths, without links, "." and "..": what tells whether it lies in a
+  // directory.
+  virtual Result<std::string> resolve(const std::string& path) = 0;
+
   // Makes `bytes` the content of the file. Whoever reads it meanwhile sees the
   // old content or the new one, never a part.
   virtual Result<void> replace(const std::string& path,

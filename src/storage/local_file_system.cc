@@ -1,5 +1,6 @@
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -331,6 +332,13 @@ class LocalFileSystem final : public FileSystem {
   Result<FileStatus> status(const std::string& path) override {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0) return status_of(status);
+    return io_error("look at", path, errno);
+  }
+
+  Result<std::string> resolve(const std::string& path) override {
+    const std::unique_ptr<char, decltype(&::free)> real(
+        ::realpath(path.c_str(), nullptr), &::free);
+    if (real != nullptr) return std::string(real.get());
     return io_error("look at", path, errno);
   }
 

@@ -233,6 +233,12 @@ Result<FileStatus> MemoryFileSystem::status(const std::string& path) {
   return FileStatus{.device = 1, .inode = directory->second};
 }
 
+Result<std::string> MemoryFileSystem::resolve(const std::string& path) {
+  const auto found = status(path);
+  if (!found) return found.error();
+  return normal(path);
+}
+
 Result<void> MemoryFileSystem::replace(const std::string& path,
                                        std::string_view bytes) {
   const std::lock_guard lock(state_->mutex);

@@ -37,19 +37,26 @@ Point Curve::at(std::uint64_t index) const {
 }
 
 std::uint64_t Curve::lower_bound_step(std::int64_t step) const {
-  return CurveScan(*this).first_point_where(
-      0,
-      [&](const Segments& segments, std::size_t segment, std::size_t offset) {
-        return segments.step(segment, offset) >= step;
-      });
+  const CurveScan scan(*this);
+  return scan
+      .first_position_where(scan.begin(),
+                            [&](const Segments& segments, std::size_t segment,
+                                std::size_t offset) {
+                              return segments.step(segment, offset) >= step;
+                            })
+      .point;
 }
 
 std::uint64_t Curve::lower_bound_wall(double wall_secs) const {
-  return CurveScan(*this).first_point_where(
-      0,
-      [&](const Segments& segments, std::size_t segment, std::size_t offset) {
-        return segments.wall_secs(segment, offset) >= wall_secs;
-      });
+  const CurveScan scan(*this);
+  return scan
+      .first_position_where(scan.begin(),
+                            [&](const Segments& segments, std::size_t segment,
+                                std::size_t offset) {
+                              return segments.wall_secs(segment, offset) >=
+                                     wall_secs;
+                            })
+      .point;
 }
 
 void Curve::read(std::uint64_t begin, std::uint64_t end, Points& points) const {
@@ -61,22 +68,18 @@ void Curve::read(std::uint64_t begin, std::uint64_t end, Points& points) const {
   points.steps.resize(total);
   points.wall_secs.resize(total);
   points.values.resize(total);
-  CurveScan::Position position = scan.locate(begin);
-  while (done < total) {
-    const CurveScan::Part& part = scan.parts()[position.part];
-    const std::uint64_t start = part.segments.first_point(position.segment);
-    const std::uint64_t stop =
-        std::min(part.end, part.segments.end_point(position.segment));
-    const std::size_t count =
-        std::min<std::size_t>(stop - start - position.offset, total - done);
-    decode(part.segments, position.segment, position.offset,
-           std::span(points.steps).subspan(done, count),
-           std::span(points.wall_secs).subspan(done, count),
-           std::span(points.values).subspan(done, count));
-    done += count;
-    begin += count;
-    if (done < total) position = scan.locate(begin, position);
-  }
+  const CurveScan::Position from = scan.locate(begin);
+  scan.for_each_stretch(from, scan.locate(end, from),
+                        [&](std::size_t part, std::size_t segment,
+                            std::size_t low, std::size_t high) {
+                          const std::size_t count = high - low;
+                          decode(
+                              scan.parts()[part].segments, segment, low,
+                              std::span(points.steps).subspan(done, count),
+                              std::span(points.wall_secs).subspan(done, count),
+                              std::span(points.values).subspan(done, count));
+                          done += count;
+                        });
 }
 
 }  // namespace stepline::store

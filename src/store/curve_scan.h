@@ -17,14 +17,24 @@ class CurveScan {
     std::uint64_t begin;  // Points [begin, end) of the column...
     std::uint64_t end;
     std::uint64_t offset;       // ...are those of the curve from here on.
-    std::size_t first_segment;  // Those with the first and the last point.
-    std::size_t last_segment;
+    std::size_t first_segment;  // With the first point.
+    std::size_t last_segment;   // With the last one.
 
     std::uint64_t end_offset() const { return offset + (end - begin); }
+    // Offsets in the segment that belong to the curve are in [low, high).
+    std::size_t low(std::size_t segment) const {
+      return segment == first_segment ? begin - segments.first_point(segment)
+                                      : 0;
+    }
+    std::size_t high(std::size_t segment) const {
+      return std::min(end, segments.end_point(segment)) -
+             segments.first_point(segment);
+    }
   };
 
-  // Where a point lies.
+  // A point and where it lies. Behind the last one: part is parts().size().
   struct Position {
+    std::uint64_t point = 0;
     std::size_t part = 0;
     std::size_t segment = 0;
     std::size_t offset = 0;  // In the segment.
@@ -33,26 +43,34 @@ class CurveScan {
   explicit CurveScan(const Curve& curve);
 
   std::uint64_t size() const { return size_; }
-  const std::vector<Part>& parts() const { return parts_; }  // Not empty ones.
+  const std::vector<Part>& parts() const { return parts_; }  // None is empty.
 
-  Position locate(std::uint64_t point) const { return locate(point, {}); }
-  // `near` is where some point not after it lies.
+  Position begin() const;
+  Position end() const { return {size_, parts_.size(), 0, 0}; }
+  // `near` is a position not after it; the nearer, the faster.
   Position locate(std::uint64_t point, const Position& near) const;
+  Position locate(std::uint64_t point) const { return locate(point, begin()); }
+
   Point at(const Position& position) const {
     return parts_[position.part].segments.at(position.segment, position.offset);
   }
   Point at(std::uint64_t point) const { return at(locate(point)); }
 
-  // The first point from `begin` on for which holds(segments, segment, offset)
-  // is true, size() when there is none; once true it must stay true.
+  // The first position from `from` on for which holds(segments, segment,
+  // offset) is true, end() when there is none; once true it must stay true.
   template <class Holds>
-  std::uint64_t first_point_where(std::uint64_t begin, Holds holds) const;
+  Position first_position_where(const Position& from, Holds holds) const;
 
-  // Calls function(values, first) for runs of values that lie in a row, in
-  // order, until all of points [begin, end) were in one: `values` is a span of
-  // float or double, `first` the number of its first point.
+  // Calls function(part, segment, low, high) for the stretches of segments,
+  // in order, that make up [from, to): offsets [low, high), at least one.
   template <class Function>
-  void for_each_run(std::uint64_t begin, std::uint64_t end,
+  void for_each_stretch(const Position& from, const Position& to,
+                        Function function) const;
+
+  // Calls function(values, first) with the values of each stretch: `values` is
+  // a span of float or double, `first` the number of its first point.
+  template <class Function>
+  void for_each_run(const Position& from, const Position& to,
                     Function function) const;
 
  private:
@@ -61,54 +79,65 @@ class CurveScan {
 };
 
 template <class Holds>
-std::uint64_t CurveScan::first_point_where(std::uint64_t begin,
-                                           Holds holds) const {
-  for (const Part& part : parts_) {
-    if (begin >= part.end_offset()) continue;
+CurveScan::Position CurveScan::first_position_where(const Position& from,
+                                                    Holds holds) const {
+  for (std::size_t number = from.part; number < parts_.size(); ++number) {
+    const Part& part = parts_[number];
     const Segments& segments = part.segments;
-    const std::uint64_t from =
-        part.begin + (std::max(begin, part.offset) - part.offset);
-    const std::size_t first = segments.containing(from, part.first_segment);
-    // The segment before the first one that begins where it holds.
+    const bool begins_here = number == from.part;
+    const std::size_t first = begins_here ? from.segment : part.first_segment;
+    // The one before the first that begins where it holds.
     const std::size_t segment =
         first_where(first + 1, part.last_segment + 1,
                     [&](std::uint64_t s) { return holds(segments, s, 0); }) -
         1;
-    const std::uint64_t start = segments.first_point(segment);
-    const std::uint64_t low = std::max(from, start) - start;
-    const std::uint64_t high =
-        std::min(part.end, segments.end_point(segment)) - start;
-    const std::uint64_t found = first_where(low, high, [&](std::uint64_t i) {
+    const std::size_t low =
+        begins_here && segment == first ? from.offset : part.low(segment);
+    const std::size_t high = part.high(segment);
+    const std::size_t offset = first_where(low, high, [&](std::uint64_t i) {
       return holds(segments, segment, i);
     });
-    if (found < high || segment < part.last_segment) {
-      return start + found - part.begin + part.offset;
-    }
+    const std::uint64_t point =
+        part.offset + segments.first_point(segment) + offset - part.begin;
+    if (offset < high) return {point, number, segment, offset};
+    if (segment < part.last_segment) return {point, number, segment + 1, 0};
   }
-  return size_;
+  return end();
 }
 
 template <class Function>
-void CurveScan::for_each_run(std::uint64_t begin, std::uint64_t end,
-                             Function function) const {
-  for (const Part& part : parts_) {
-    if (begin >= part.end_offset()) continue;
-    if (begin >= end) return;
-    std::uint64_t point = part.begin + (begin - part.offset);
-    const std::uint64_t stop =
-        part.begin + (std::min(end, part.end_offset()) - part.offset);
-    std::size_t segment = part.segments.containing(point, part.first_segment);
-    for (; point < stop; ++segment) {
-      const std::uint64_t start = part.segments.first_point(segment);
-      const std::uint64_t after =
-          std::min(stop, part.segments.end_point(segment));
-      part.segments.with_values(segment, [&](auto values) {
-        function(values.subspan(point - start, after - point), begin);
-      });
-      begin += after - point;
-      point = after;
+void CurveScan::for_each_stretch(const Position& from, const Position& to,
+                                 Function function) const {
+  for (std::size_t number = from.part; number < parts_.size(); ++number) {
+    if (number > to.part) return;
+    const Part& part = parts_[number];
+    const bool begins_here = number == from.part;
+    const bool ends_here = number == to.part;
+    const std::size_t last = ends_here ? to.segment : part.last_segment;
+    for (std::size_t s = begins_here ? from.segment : part.first_segment;
+         s <= last; ++s) {
+      const std::size_t low =
+          begins_here && s == from.segment ? from.offset : part.low(s);
+      const std::size_t high =
+          ends_here && s == to.segment ? to.offset : part.high(s);
+      if (low < high) function(number, s, low, high);
     }
   }
+}
+
+template <class Function>
+void CurveScan::for_each_run(const Position& from, const Position& to,
+                             Function function) const {
+  std::uint64_t first = from.point;
+  for_each_stretch(from, to,
+                   [&](std::size_t part, std::size_t segment, std::size_t low,
+                       std::size_t high) {
+                     parts_[part].segments.with_values(
+                         segment, [&](auto values) {
+                           function(values.subspan(low, high - low), first);
+                         });
+                     first += high - low;
+                   });
 }
 
 }  // namespace stepline::store

@@ -34,8 +34,9 @@ class MemoryStore : public Store {
   // Returns when everything that was there at open() has been read.
   virtual void wait_until_loaded() const = 0;
 
-  // Looks for changes now and returns when they are in: for stores that do not
-  // follow. An error means that the roots could not be read.
+  // Looks for changes now and returns when they are in; does nothing in a store
+  // that follows, where they come by themselves. An error means that the roots
+  // could not be read.
   virtual Result<void> reload() = 0;
 };
 

@@ -148,7 +148,7 @@ class Store {
 
   // By run, in natural order, then by tag, also in natural order, then kind.
   virtual std::vector<SeriesInfo> series(const SeriesFilter& filter) const = 0;
-  virtual Result<SeriesInfo> series(SeriesId id) const = 0;
+  virtual Result<SeriesInfo> find_series(SeriesId id) const = 0;
   virtual Result<event::Metadata> metadata(SeriesId id) const = 0;
   virtual Result<std::vector<BranchInfo>> branches(SeriesId id) const = 0;
 

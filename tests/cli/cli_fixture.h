@@ -20,11 +20,15 @@ class CliTest : public testing::Test {
 
   // The exit status. What was printed is in out_ and err_.
   int run(const std::vector<std::string>& arguments) {
+    return run_on(files_, arguments);
+  }
+  int run_on(storage::FileSystem& files,
+             const std::vector<std::string>& arguments) {
     out_.clear();
     err_.clear();
     Output out(out_, terminal_);
     Output err(err_, terminal_);
-    Context context{files_, out, err};
+    Context context{files, out, err};
     return static_cast<int>(run_program(arguments, context));
   }
 

@@ -149,15 +149,6 @@ class Inputs(ProgramTest):
         self.assertEqual(done.returncode, 0)
         self.assertIn("pipe.tfevents", done.stderr)
 
-    @unittest.skipIf(os.geteuid() == 0, "root reads everything")
-    def test_an_unreadable_file_is_told_and_passed_by(self):
-        self.damaged("a/x.tfevents")
-        self.write("b/x.tfevents", ev.version()).chmod(0)
-        done = self.run_program("verify", ".")
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("Permission denied", done.stderr)
-        self.assertIn("a/x.tfevents:", done.stdout)
-
     def test_a_huge_length_allocates_nothing(self):
         length = (2**31 - 1).to_bytes(8, "little")
         header = length + ev.masked(length).to_bytes(4, "little")
@@ -259,8 +250,9 @@ class Repairs(ProgramTest):
         path = self.damaged("real.tfevents")
         (self.root / "link.tfevents").symlink_to(path)
         done = self.run_program("repair", "--in-place", "link.tfevents")
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.root / "link.tfevents").is_symlink())
+        self.assertEqual(self.run_program("verify", path).returncode, 0)
 
 
 class Progress(ProgramTest):

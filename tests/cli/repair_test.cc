@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <cerrno>
+
 #include "cli_fixture.h"
+#include "storage/fault_file_system.h"
 
 namespace stepline::cli {
 namespace {
@@ -80,6 +83,20 @@ TEST_F(RepairTest, RefusesWhatMakesNoSense) {
   EXPECT_EQ(run({"repair", "--in-place", "-o", "y", "run/x.tfevents"}), 2);
   EXPECT_EQ(run({"repair", "absent"}), 3);
   EXPECT_THAT(files_.files(), ElementsAre("run/x.tfevents"));
+}
+
+TEST_F(RepairTest, LeavesEverythingAsItWasWhenTheDiskIsFull) {
+  write("x.tfevents", damaged());
+  storage::FaultFileSystem faults(files_);
+  faults.set_quota(a_.size() + 3);
+  EXPECT_EQ(run_on(faults, {"repair", "--in-place", "x.tfevents"}), 3);
+  EXPECT_THAT(err_, HasSubstr("No space left on device"));
+  EXPECT_EQ(files_.content("x.tfevents"), damaged());
+  EXPECT_THAT(files_.files(), ElementsAre("x.tfevents"));
+  faults.set_quota(faults.kUnlimited);
+  faults.fail(storage::FaultFileSystem::Operation::Rename, EIO);
+  EXPECT_EQ(run_on(faults, {"repair", "--in-place", "x.tfevents"}), 3);
+  EXPECT_THAT(files_.files(), ElementsAre("x.tfevents"));
 }
 
 TEST_F(RepairTest, SavesAllBehindDamageAtEveryByte) {

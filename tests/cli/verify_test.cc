@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <cerrno>
+
 #include "cli_fixture.h"
+#include "storage/fault_file_system.h"
 
 namespace stepline::cli {
 namespace {
@@ -85,6 +88,18 @@ TEST_F(VerifyTest, DoubtsWhatIsNoEventFile) {
 TEST_F(VerifyTest, CannotRunOnWhatIsNotThere) {
   EXPECT_EQ(run({"verify", "nowhere"}), 3);
   EXPECT_EQ(out_, "");
+}
+
+TEST_F(VerifyTest, TellsWhatItCannotReadAndGoesOn) {
+  write("a.tfevents", whole_);
+  write("b.tfevents", whole_);
+  storage::FaultFileSystem faults(files_);
+  faults.fail(storage::FaultFileSystem::Operation::Open, EACCES, 1);
+  EXPECT_EQ(run_on(faults, {"verify", "a.tfevents", "b.tfevents"}), 3);
+  EXPECT_EQ(err_,
+            "stepline: cannot open \"a.tfevents\": Permission denied "
+            "(verify)\n");
+  EXPECT_THAT(out_, HasSubstr("1 file, 3 valid records"));
 }
 
 TEST_F(VerifyTest, WritesJsonLines) {

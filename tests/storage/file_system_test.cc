@@ -269,6 +269,17 @@ TYPED_TEST(FileSystemTest, RenamesOverWhatIsThere) {
   EXPECT_EQ(absent.error().code, ErrorCode::NotFound);
 }
 
+TYPED_TEST(FileSystemTest, ResolvesDifferentPathsOfAFileToOne) {
+  ASSERT_TRUE(this->files().make_directories(this->path("run")));
+  ASSERT_TRUE(this->files().replace(this->path("run/file"), "x"));
+  const auto resolved = this->files().resolve(this->path("run/file"));
+  ASSERT_TRUE(resolved) << resolved.error().message;
+  EXPECT_EQ(*this->files().resolve(this->path("run//file")), *resolved);
+  EXPECT_EQ(*this->files().resolve(this->path("run/")) + "/file", *resolved);
+  EXPECT_EQ(this->files().resolve(this->path("none")).error().code,
+            ErrorCode::NotFound);
+}
+
 TYPED_TEST(FileSystemTest, RemovesFilesOnly) {
   this->create("log");
   ASSERT_TRUE(this->files().make_directories(this->path("sub")));
@@ -278,6 +289,108 @@ TYPED_TEST(FileSystemTest, RemovesFilesOnly) {
   EXPECT_EQ(again.error().code, ErrorCode::NotFound);
   EXPECT_FALSE(this->files().remove(this->path("sub")));
   EXPECT_THAT(this->listed(""), UnorderedElementsAre("sub/"));
+}
+
+TYPED_TEST(FileSystemTest, KeepsReadingAFileThatIsOpenAsItGrows) {
+  auto writer = this->create("log");
+  ASSERT_TRUE(writer->append("one"));
+  auto file = this->files().open(this->path("log"));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ((*file)->name(), this->path("log"));
+  const auto read = [&](std::uint64_t offset, std::size_t length) {
+    std::string bytes(length, '?');
+    const auto got = (*file)->read(offset, bytes);
+    EXPECT_TRUE(got);
+    return got ? bytes.substr(0, *got) : got.error().message;
+  };
+  EXPECT_EQ(read(0, 10), "one");
+  EXPECT_EQ(read(3, 10), "");
+  ASSERT_TRUE(writer->append(" two"));
+  EXPECT_EQ(read(3, 10), " two");
+  EXPECT_EQ(read(4, 2), "tw");
+  EXPECT_EQ(read(100, 1), "");
+  EXPECT_EQ(read(~std::uint64_t{0}, 1), "");
+  ASSERT_TRUE(this->files().remove(this->path("log")));
+  EXPECT_EQ(read(0, 3), "one");
+}
+
+TYPED_TEST(FileSystemTest, OpensFilesOnly) {
+  auto absent = this->files().open(this->path("absent"));
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().code, ErrorCode::NotFound);
+  EXPECT_EQ(absent.error().message, "cannot open \"" + this->path("absent") +
+                                        "\": No such file or directory");
+  auto directory = this->files().open(this->path(""));
+  ASSERT_FALSE(directory);
+  EXPECT_EQ(directory.error().code, ErrorCode::Io);
+  EXPECT_THAT(directory.error().message, HasSubstr("Is a directory"));
+}
+
+TYPED_TEST(FileSystemTest, TellsAGrownFileFromAnother) {
+  auto writer = this->create("log");
+  ASSERT_TRUE(writer->append("one"));
+  const auto status = [&] { return *this->files().status(this->path("log")); };
+  const FileStatus first = status();
+  EXPECT_EQ(first.bytes, 3u);
+  EXPECT_EQ(status(), first);
+
+  auto open = this->files().open(this->path("log"));
+  ASSERT_TRUE(open);
+  EXPECT_EQ(*(*open)->status(), first);
+
+  ASSERT_TRUE(writer->append(" two"));
+  EXPECT_TRUE(status().same_file(first));
+  EXPECT_EQ(status().bytes, 7u);
+  EXPECT_NE(status(), first);
+
+  ASSERT_TRUE(this->files().replace(this->path("log"), "one two"));
+  EXPECT_FALSE(status().same_file(first));
+  EXPECT_TRUE((*open)->status()->same_file(first));
+}
+
+TYPED_TEST(FileSystemTest, TellsDirectoriesApart) {
+  ASSERT_TRUE(this->files().make_directories(this->path("a")));
+  ASSERT_TRUE(this->files().make_directories(this->path("c")));
+  const auto status = [&](const char* name) {
+    return *this->files().status(this->path(name));
+  };
+  const FileStatus a = status("a");
+  EXPECT_FALSE(a.same_file(status("c")));
+  EXPECT_FALSE(a.same_file(status("")));
+  ASSERT_TRUE(this->files().make_directories(this->path("b")));
+  this->create("a/log");
+  EXPECT_TRUE(a.same_file(status("a")));
+  EXPECT_TRUE(a.same_file(status("a/")));
+  EXPECT_FALSE(a.same_file(status("a/log")));
+}
+
+TYPED_TEST(FileSystemTest, HasNoStatusOfWhatIsNotThere) {
+  auto absent = this->files().status(this->path("absent"));
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().code, ErrorCode::NotFound);
+  this->create("log");
+  auto below = this->files().status(this->path("log/below"));
+  ASSERT_FALSE(below);
+  EXPECT_EQ(below.error().code, ErrorCode::NotFound);
+}
+
+TYPED_TEST(FileSystemTest, GivesOneEntryAsAListHasIt) {
+  ASSERT_TRUE(this->create("log")->append("123"));
+  ASSERT_TRUE(this->files().make_directories(this->path("sub")));
+  const auto entries = this->files().list(this->path(""));
+  ASSERT_TRUE(entries);
+  ASSERT_EQ(entries->size(), 2u);
+  for (const Entry& listed : *entries) {
+    const auto entry = this->files().entry(this->path(listed.name));
+    ASSERT_TRUE(entry) << entry.error().message;
+    EXPECT_EQ(entry->name, listed.name);
+    EXPECT_EQ(entry->kind, listed.kind);
+    EXPECT_EQ(entry->bytes, listed.bytes);
+    EXPECT_FALSE(entry->is_link);
+  }
+  const auto absent = this->files().entry(this->path("absent"));
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().code, ErrorCode::NotFound);
 }
 
 }  // namespace

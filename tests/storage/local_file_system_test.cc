@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -109,25 +111,74 @@ TEST_F(LocalFileSystemTest, LetsTheUmaskDecideWhoMayRead) {
   EXPECT_EQ(mode_of("sub"), 0750u);
 }
 
-TEST_F(LocalFileSystemTest, FollowsLinksAndToleratesDanglingOnesWhenListing) {
+std::string described(const Entry& entry) {
+  constexpr const char* kKinds[] = {"file", "directory", "other"};
+  return entry.name + ": " + kKinds[static_cast<int>(entry.kind)] + " " +
+         std::to_string(entry.bytes) + (entry.is_link ? ", a link" : "");
+}
+
+TEST_F(LocalFileSystemTest, FollowsLinksAndToleratesDanglingOnes) {
   ASSERT_TRUE(files_.replace(directory_ / "file", "12345"));
   ASSERT_TRUE(files_.make_directories(directory_ / "sub"));
   std::filesystem::create_symlink("file", directory_ / "to file");
   std::filesystem::create_symlink("sub", directory_ / "to sub");
   std::filesystem::create_symlink("absent", directory_ / "dangling");
   ASSERT_EQ(::mkfifo((directory_ / "fifo").c_str(), 0600), 0);
-  std::vector<std::string> seen;
+  std::vector<std::string> listed, alone;
   const auto entries = files_.list(directory_.path());
   ASSERT_TRUE(entries);
   for (const Entry& entry : *entries) {
-    constexpr const char* kKinds[] = {"file", "directory", "other"};
-    seen.push_back(entry.name + ": " + kKinds[static_cast<int>(entry.kind)] +
-                   " " + std::to_string(entry.bytes));
+    listed.push_back(described(entry));
+    alone.push_back(described(*files_.entry(directory_ / entry.name)));
   }
-  EXPECT_THAT(seen,
-              UnorderedElementsAre("file: file 5", "sub: directory 0",
-                                   "to file: file 5", "to sub: directory 0",
-                                   "dangling: other 0", "fifo: other 0"));
+  EXPECT_THAT(listed, UnorderedElementsAre("file: file 5", "sub: directory 0",
+                                           "to file: file 5, a link",
+                                           "to sub: directory 0, a link",
+                                           "dangling: other 0, a link",
+                                           "fifo: other 0"));
+  EXPECT_EQ(alone, listed);
+}
+
+TEST_F(LocalFileSystemTest, OpensNothingButRegularFiles) {
+  ASSERT_EQ(::mkfifo((directory_ / "fifo").c_str(), 0600), 0);
+  const int bound = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  (directory_ / "socket").copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(
+      ::bind(bound, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  std::filesystem::create_symlink("/dev/null", directory_ / "device");
+  std::filesystem::create_symlink("absent", directory_ / "dangling");
+  std::filesystem::create_symlink("loop", directory_ / "loop");
+  for (const char* name : {"fifo", "socket", "device", "loop", ""}) {
+    const auto file = files_.open(directory_ / name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_EQ(file.error().code, ErrorCode::Io) << name;
+  }
+  EXPECT_EQ(files_.open(directory_ / "dangling").error().code,
+            ErrorCode::NotFound);
+  ::close(bound);
+}
+
+TEST_F(LocalFileSystemTest, FollowsLinksToTheirFilesStatus) {
+  ASSERT_TRUE(files_.replace(directory_ / "file", "12345"));
+  std::filesystem::create_symlink("file", directory_ / "link");
+  EXPECT_EQ(*files_.status(directory_ / "link"),
+            *files_.status(directory_ / "file"));
+  auto opened = files_.open(directory_ / "link");
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(*(*opened)->status(), *files_.status(directory_ / "file"));
+}
+
+TEST_F(LocalFileSystemTest, HoldsADescriptorForAnOpenFileOnly) {
+  ASSERT_TRUE(files_.replace(directory_ / "file", "12345"));
+  const std::size_t before = open_descriptors();
+  {
+    auto file = files_.open(directory_ / "file");
+    EXPECT_EQ(open_descriptors(), before + 1);
+  }
+  ASSERT_FALSE(files_.open(directory_.path()));
+  EXPECT_EQ(open_descriptors(), before);
 }
 
 TEST_F(LocalFileSystemTest, DoesNotWaitForTheOtherEndOfAPipe) {

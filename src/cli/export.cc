@@ -1,0 +1,139 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/exporter.h"
+#include "cli/format.h"
+#include "cli/log_arguments.h"
+#include "cli/progress.h"
+#include "cli/selection.h"
+
+namespace stepline::cli {
+namespace {
+
+class Export final : public Command {
+ public:
+  const Manual& manual() const override {
+    static const Manual kManual{
+        .name = "export",
+        .summary = "Write values to files that other programs read",
+        .description =
+            "Writes a tree of files, by run, kind and tag: scalars and "
+            "histograms as csv or jsonl, a file for each series; images, "
+            "audio, texts (.md), tensors, PR curves and meshes (.npy or "
+            ".safetensors), graphs (.pb, a GraphDef), hyperparameters and "
+            "chart "
+            "layouts (.json) as a file for each value, named by its step. "
+            "index.jsonl lists every file with its run, tag, kind and step.\n\n"
+            "Names that are no file names are changed: what is not allowed "
+            "becomes %XX, what is too long is cut. Nothing is written outside "
+            "the output directory, which must be empty or new unless "
+            "--overwrite is given.",
+        .problem = "nothing matched what was asked for",
+        .examples = {
+            {"stepline export runs -o out", "everything"},
+            {"stepline export runs -o out --kind image --last 1",
+             "the last pictures of each tag"},
+            {"stepline export runs -o out --kind scalar --format jsonl",
+             "scalars as JSON Lines"}}};
+    return kManual;
+  }
+
+  void declare(Options& options) override {
+    logs_.declare(options);
+    Option& output = options.add("-o,--output", "DIR",
+                                 "Where to write; made if missing.", output_);
+    output.required = true;
+    output.completes = Option::Completes::Directories;
+    selection_.declare_run(options);
+    selection_.declare_tag(options);
+    selection_.declare_kind(options, "all");
+    range_.declare(options);
+    options
+        .add("-f,--format", "FORMAT",
+             "csv or jsonl for scalars and histograms, npy or safetensors for "
+             "tensors; may be given several times, for both of a pair. A dtype "
+             "that npy lacks (bfloat16, float8) goes to "
+             "safetensors, and one that safetensors lacks (complex) to npy. "
+             "Default: csv and npy.",
+             formats_)
+        .choices = {"csv", "jsonl", "npy", "safetensors"};
+    options.flag("--overwrite",
+                 "Write into a directory that is not empty, and replace files "
+                 "of the same names.",
+                 overwrite_);
+  }
+
+  ExitStatus run(Context& context) override {
+    if (!overwrite_) {
+      const auto entries = context.files.list(output_);
+      if (entries && !entries->empty()) {
+        return complain(context, "the output directory is not empty",
+                        output_ + "; --overwrite writes there all the same",
+                        ExitStatus::CouldNotRun);
+      }
+    }
+    const auto loaded = load_selected(context, logs_, selection_);
+    if (!loaded) return complain(context, loaded.error(), "");
+    if (!loaded->has_series()) {
+      return nothing_matches(context, logs_, selection_);
+    }
+    return write(context, *loaded);
+  }
+
+ private:
+  bool asked(const char* format) const {
+    for (const std::string& given : formats_) {
+      if (given == format) return true;
+    }
+    return false;
+  }
+
+  ExportOptions options() const {
+    ExportOptions options;
+    options.directory = output_;
+    options.jsonl = asked("jsonl");
+    options.csv = asked("csv") || !options.jsonl;
+    options.safetensors = asked("safetensors");
+    options.npy = asked("npy") || !options.safetensors;
+    options.overwrite = overwrite_;
+    options.range = range_;
+    return options;
+  }
+
+  ExitStatus write(Context& context, const Loaded& loaded) const {
+    Exporter exporter(context, *loaded.store, options());
+    {
+      Progress bar(context.err, "writing");
+      for (const SelectedRun& run : loaded.runs) {
+        for (const store::SeriesInfo& series : run.series) {
+          const auto written = exporter.write(run.info.name, series);
+          if (!written) {
+            bar.finish();
+            return complain(context, written.error(), "");
+          }
+          bar.update(exporter.bytes(), 0);
+        }
+      }
+    }
+    const auto finished = exporter.finish();
+    if (!finished) return complain(context, finished.error(), "");
+    context.out << format_count(exporter.files()) << " files, "
+                << format_bytes(exporter.bytes()) << "\n";
+    return ExitStatus::Well;
+  }
+
+  LogArguments logs_;
+  SelectionArguments selection_;
+  ValueRange range_;
+  std::string output_;
+  std::vector<std::string> formats_;
+  bool overwrite_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_export() { return std::make_unique<Export>(); }
+
+}  // namespace stepline::cli

@@ -1,0 +1,126 @@
+#include "cli/log_arguments.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "cli/format.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "reader/log_tree.h"
+
+namespace stepline::cli {
+namespace {
+
+constexpr std::size_t kShownProblems = 10;
+
+std::string line_of(const reader::Problem& problem) {
+  std::string line = problem.message;
+  if (line.find(problem.path) == std::string::npos) {
+    line += " (" + problem.path;
+    if (problem.offset) line += " at byte " + std::to_string(*problem.offset);
+    line += ")";
+  }
+  return line;
+}
+
+}  // namespace
+
+void LogArguments::declare(Options& options, bool live) {
+  Option& logdir = options.add(
+      "", "LOGDIR",
+      "A directory with event files in it or below it, or one event file. "
+      "\"name:path\" puts \"name/\" before the names of its runs.",
+      logdirs);
+  logdir.required = true;
+  logdir.completes = Option::Completes::Directories;
+  if (!live) return;
+  options.flag("--poll",
+               "Look for changes once a second instead of being told of them: "
+               "for network file systems whose changes go unnoticed. Where the "
+               "system is known not to tell this is done without asking.",
+               poll);
+}
+
+store::MemoryStoreOptions store_options(Context& context,
+                                        const LogArguments& arguments) {
+  store::MemoryStoreOptions options;
+  for (const std::string& logdir : arguments.logdirs) {
+    options.roots.push_back(reader::parse_root(context.files, logdir));
+  }
+  options.poll = arguments.poll;
+  return options;
+}
+
+void finish_loading(Context& context, const store::MemoryStore& store) {
+  if (context.err.terminal().is_terminal) {
+    Progress bar(context.err, "loading");
+    for (std::uint64_t cursor = 0;;) {
+      const store::Progress progress = store.progress();
+      if (progress.loaded) break;
+      bar.update(progress.bytes_done, progress.bytes_total);
+      store.wait_for_changes(cursor, std::chrono::milliseconds(50));
+      cursor = store.changes_since(cursor).cursor;
+    }
+  }
+  store.wait_until_loaded();
+}
+
+Result<std::unique_ptr<store::MemoryStore>> load_store(
+    Context& context, const LogArguments& arguments, bool follow) {
+  store::MemoryStoreOptions options = store_options(context, arguments);
+  options.follow = follow;
+  auto store = store::MemoryStore::open(context.files, std::move(options));
+  if (!store) return store;
+  finish_loading(context, **store);
+  report_problems(context, **store);
+  return store;
+}
+
+bool Loaded::has_series() const {
+  return std::any_of(runs.begin(), runs.end(), [](const SelectedRun& run) {
+    return !run.series.empty();
+  });
+}
+
+Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
+                             const SelectionArguments& selection, bool follow) {
+  if (const auto checked = Selection::make(selection); !checked) {
+    return checked.error();
+  }
+  auto store = load_store(context, arguments, follow);
+  if (!store) return store.error();
+  auto runs = select(**store, selection);
+  if (!runs) return runs.error();
+  return Loaded{*std::move(store), *std::move(runs)};
+}
+
+ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
+                           const SelectionArguments& selection) {
+  if (selection.any()) {
+    return complain(context, "nothing matches", selection.describe(),
+                    ExitStatus::Problem);
+  }
+  std::string where;
+  for (const std::string& logdir : arguments.logdirs) {
+    where += (where.empty() ? "" : ", ") + logdir;
+  }
+  return complain(context, "nothing to read", where, ExitStatus::Well);
+}
+
+std::size_t report_problems(Context& context, const store::Store& store,
+                            std::size_t known) {
+  const std::vector<reader::Problem> problems = store.problems();
+  const std::size_t all = problems.size();
+  for (std::size_t i = known; i < all && i < known + kShownProblems; ++i) {
+    complain(context, line_of(problems[i]), "", ExitStatus::Well);
+  }
+  if (all > known + kShownProblems) {
+    complain(context,
+             format_count(all - known - kShownProblems) + " more problems",
+             "see \"stepline verify\"", ExitStatus::Well);
+  }
+  return all;
+}
+
+}  // namespace stepline::cli

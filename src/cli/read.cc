@@ -1,0 +1,125 @@
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/format.h"
+#include "cli/log_arguments.h"
+#include "cli/selection.h"
+#include "cli/series_reading.h"
+#include "cli/value_lines.h"
+
+namespace stepline::cli {
+namespace {
+
+using reader::Kind;
+
+class Read final : public Command {
+ public:
+  const Manual& manual() const override {
+    static const Manual kManual{
+        .name = "read",
+        .summary = "Print values, one a line",
+        .description =
+            "Every point of the chosen series, run by run, tag by tag, in the "
+            "order of their steps. A line has the run, the tag, the step, the "
+            "wall time and the value. csv and jsonl are for programs: wall "
+            "times are seconds since the epoch, values have as many digits as "
+            "it takes to bring the same number back, and those that are not "
+            "finite are NaN, Infinity and -Infinity (strings in jsonl). The "
+            "table is for people.\n\n"
+            "Without --kind, scalars are printed; where no scalar matches, "
+            "whatever else does. Texts and histograms are printed whole, "
+            "images, audio and large tensors are described: \"stepline "
+            "export\" writes them to files.\n\n"
+            "What a restarted job wrote again replaces what was there. Damage "
+            "in the files is reported on standard error, and everything around "
+            "it is read.",
+        .problem = "nothing matched what was asked for",
+        .examples = {{"stepline read runs --tag loss --last 1",
+                      "the last loss of each run"},
+                     {"stepline read runs --run '^sgd$' --format csv > sgd.csv",
+                      "all scalars of a run, for a spreadsheet"},
+                     {"stepline read runs --kind text", "what was noted"}}};
+    return kManual;
+  }
+
+  void declare(Options& options) override {
+    logs_.declare(options);
+    selection_.declare_run(options);
+    selection_.declare_tag(options);
+    selection_.declare_kind(options, "scalar, or what else matches");
+    range_.declare(options);
+    options
+        .add("-f,--format", "FORMAT", "How to print. Default: table.", format_)
+        .choices = {"table", "csv", "jsonl"};
+  }
+
+  ExitStatus run(Context& context) override {
+    auto loaded = load_selected(context, logs_, selection_);
+    if (!loaded) return complain(context, loaded.error(), "");
+    if (!loaded->has_series()) {
+      return nothing_matches(context, logs_, selection_);
+    }
+    if (selection_.kinds.empty()) prefer_scalars(context, loaded->runs);
+    return print(context, *loaded->store, loaded->runs);
+  }
+
+ private:
+  static void prefer_scalars(Context& context, std::vector<SelectedRun>& runs) {
+    bool scalars = false;
+    std::size_t others = 0;
+    for (const SelectedRun& run : runs) {
+      for (const store::SeriesInfo& series : run.series) {
+        if (series.kind == Kind::Scalar) {
+          scalars = true;
+        } else {
+          ++others;
+        }
+      }
+    }
+    if (!scalars || others == 0) return;
+    for (SelectedRun& run : runs) {
+      std::erase_if(run.series, [](const store::SeriesInfo& series) {
+        return series.kind != Kind::Scalar;
+      });
+    }
+    if (!context.err.terminal().is_terminal) return;
+    complain(context,
+             format_count(others) + " series of other kinds are left out",
+             "--kind all prints them too", ExitStatus::Well);
+  }
+
+  ExitStatus print(Context& context, const store::Store& store,
+                   const std::vector<SelectedRun>& runs) const {
+    ValueLines::Widths widths;
+    bool scalars_only = true;
+    for (const SelectedRun& run : runs) {
+      for (const store::SeriesInfo& series : run.series) {
+        widths.take(run.info.name, series);
+        scalars_only = scalars_only && series.kind == Kind::Scalar;
+      }
+    }
+    ValueLines lines(context.out, line_format_of(format_), scalars_only);
+    lines.set_widths(widths);
+    lines.header();
+    for (const SelectedRun& run : runs) {
+      for (const store::SeriesInfo& series : run.series) {
+        const auto written =
+            write_series(context, store, run.info.name, series, range_, lines);
+        if (!written) return complain(context, written.error(), "");
+      }
+    }
+    return ExitStatus::Well;
+  }
+
+  LogArguments logs_;
+  SelectionArguments selection_;
+  ValueRange range_;
+  std::string format_ = "table";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_read() { return std::make_unique<Read>(); }
+
+}  // namespace stepline::cli

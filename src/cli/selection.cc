@@ -1,0 +1,146 @@
+#include "cli/selection.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <regex>
+#include <utility>
+
+namespace stepline::cli {
+namespace {
+
+constexpr std::string_view kAll = "all";
+constexpr std::size_t kMatchedBytes = 4096;
+
+constexpr reader::Kind kLastKind = reader::Kind::Other;
+
+Result<std::optional<std::regex>> compile(
+    std::string_view option, const std::optional<std::string>& pattern) {
+  std::optional<std::regex> compiled;
+  if (!pattern) return compiled;
+  try {
+    compiled.emplace(*pattern, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error&) {
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(option) + " wants a regular expression, got \"" +
+                     *pattern + "\""};
+  }
+  return compiled;
+}
+
+bool found(const std::optional<std::regex>& pattern, std::string_view name) {
+  if (!pattern) return true;
+  const std::string_view head = name.substr(0, kMatchedBytes);
+  return std::regex_search(head.begin(), head.end(), *pattern);
+}
+
+}  // namespace
+
+void SelectionArguments::declare_run(Options& options) {
+  options.add("-r,--run", "RE",
+              "Only runs in whose name this regular expression (ECMAScript) "
+              "is found.",
+              run);
+}
+
+void SelectionArguments::declare_tag(Options& options) {
+  options.add("-t,--tag", "RE",
+              "Only tags in which this regular expression (ECMAScript) is "
+              "found.",
+              tag);
+}
+
+void SelectionArguments::declare_kind(Options& options,
+                                      std::string_view when_absent) {
+  Option& option = options.add(
+      "-k,--kind", "KIND",
+      "Only series of this kind; may be given several times. Default: " +
+          std::string(when_absent) + ".",
+      kinds);
+  for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
+    option.choices.emplace_back(
+        reader::name_of(static_cast<reader::Kind>(kind)));
+  }
+  option.choices.emplace_back(kAll);
+}
+
+std::string SelectionArguments::describe() const {
+  std::string out;
+  if (run) out += " --run " + *run;
+  if (tag) out += " --tag " + *tag;
+  for (const std::string& kind : kinds) out += " --kind " + kind;
+  return out.empty() ? out : out.substr(1);
+}
+
+struct Selection::Patterns {
+  std::optional<std::regex> run;
+  std::optional<std::regex> tag;
+  std::vector<reader::Kind> kinds;                        // Empty: all.
+  mutable std::map<std::string, bool, std::less<>> tags;  // Those seen.
+};
+
+Selection::Selection(std::unique_ptr<Patterns> patterns)
+    : patterns_(std::move(patterns)) {}
+Selection::Selection(Selection&&) noexcept = default;
+Selection& Selection::operator=(Selection&&) noexcept = default;
+Selection::~Selection() = default;
+
+Result<Selection> Selection::make(const SelectionArguments& arguments) {
+  auto patterns = std::make_unique<Patterns>();
+  auto run = compile("--run", arguments.run);
+  if (!run) return run.error();
+  patterns->run = *std::move(run);
+  auto tag = compile("--tag", arguments.tag);
+  if (!tag) return tag.error();
+  patterns->tag = *std::move(tag);
+  const bool all = std::find(arguments.kinds.begin(), arguments.kinds.end(),
+                             kAll) != arguments.kinds.end();
+  for (const std::string& name : arguments.kinds) {
+    const auto kind = reader::kind_of(name);
+    if (kind && !all) patterns->kinds.push_back(*kind);
+  }
+  return Selection(std::move(patterns));
+}
+
+bool Selection::takes_run(std::string_view name) const {
+  return found(patterns_->run, name);
+}
+
+bool Selection::takes(const store::SeriesInfo& series) const {
+  const auto& kinds = patterns_->kinds;
+  if (!kinds.empty() &&
+      std::find(kinds.begin(), kinds.end(), series.kind) == kinds.end()) {
+    return false;
+  }
+  if (!patterns_->tag) return true;
+  const auto seen = patterns_->tags.find(series.tag);
+  if (seen != patterns_->tags.end()) return seen->second;
+  const bool taken = found(patterns_->tag, series.tag);
+  patterns_->tags.emplace(series.tag, taken);
+  return taken;
+}
+
+Result<std::vector<SelectedRun>> select(const store::Store& store,
+                                        const SelectionArguments& arguments) {
+  const auto selection = Selection::make(arguments);
+  if (!selection) return selection.error();
+  std::vector<SelectedRun> selected;
+  std::map<store::RunId, std::size_t> places;
+  for (store::RunInfo& run : store.runs()) {
+    if (!selection->takes_run(run.name)) continue;
+    places[run.id] = selected.size();
+    selected.push_back({std::move(run), {}});
+  }
+  for (store::SeriesInfo& series : store.series(store::SeriesFilter{})) {
+    const auto place = places.find(series.run);
+    if (place == places.end() || !selection->takes(series)) continue;
+    selected[place->second].series.push_back(std::move(series));
+  }
+  if (arguments.tag || !arguments.kinds.empty()) {
+    std::erase_if(selected,
+                  [](const SelectedRun& run) { return run.series.empty(); });
+  }
+  return selected;
+}
+
+}  // namespace stepline::cli

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+#include "reader/kind.h"
+#include "stepline/result.h"
+#include "store/store.h"
+
+namespace stepline::cli {
+
+// --run, --tag and --kind: which series a command is about.
+struct SelectionArguments {
+  std::optional<std::string> run;
+  std::optional<std::string> tag;
+  std::vector<std::string> kinds;
+
+  void declare_run(Options& options);
+  void declare_tag(Options& options);
+  void declare_kind(Options& options, std::string_view when_absent);
+
+  bool any() const { return run || tag || !kinds.empty(); }
+  // "--run RE --tag RE --kind K", as given: for messages.
+  std::string describe() const;
+};
+
+struct SelectedRun {
+  store::RunInfo info;
+  std::vector<store::SeriesInfo> series;  // Those that were asked for.
+};
+
+// Runs and series in the store's order. A run without any series asked for is
+// there too, with none, unless a tag or a kind was asked for.
+//
+// Patterns are ECMAScript's and may match anywhere in a name; only its first
+// 4,096 bytes are looked at, since std::regex recurses for each. A wrong
+// pattern is InvalidArgument.
+Result<std::vector<SelectedRun>> select(const store::Store& store,
+                                        const SelectionArguments& arguments);
+
+// The same by one series or run at a time, for those that come later.
+class Selection {
+ public:
+  static Result<Selection> make(const SelectionArguments& arguments);
+  Selection(Selection&&) noexcept;
+  Selection& operator=(Selection&&) noexcept;
+  ~Selection();
+
+  bool takes_run(std::string_view name) const;
+  // Of a run that was taken.
+  bool takes(const store::SeriesInfo& series) const;
+
+ private:
+  struct Patterns;
+  explicit Selection(std::unique_ptr<Patterns> patterns);
+
+  std::unique_ptr<Patterns> patterns_;
+};
+
+}  // namespace stepline::cli

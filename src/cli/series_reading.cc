@@ -1,0 +1,113 @@
+#include "cli/series_reading.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace stepline::cli {
+namespace {
+
+constexpr std::uint64_t kPiece = 1 << 16;
+
+struct Interval {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+Interval last_of(Interval all, std::optional<std::int64_t> last) {
+  if (!last) return all;
+  const auto wanted = static_cast<std::uint64_t>(*last);
+  if (all.end - all.begin > wanted) all.begin = all.end - wanted;
+  return all;
+}
+
+Result<Interval> find_points(const store::Store& store, store::SeriesId id,
+                             const ValueRange& range) {
+  const auto info = store.find_series(id);
+  if (!info) return info.error();
+  Interval found{0, info->count};
+  if (range.from) {
+    const auto begin = store.lower_bound(id, *range.from);
+    if (!begin) return begin.error();
+    found.begin = *begin;
+  }
+  if (range.to && *range.to < std::numeric_limits<std::int64_t>::max()) {
+    const auto end = store.lower_bound(id, *range.to + 1);
+    if (!end) return end.error();
+    found.end = *end;
+  }
+  found.end = std::max(found.begin, found.end);
+  return last_of(found, range.last);
+}
+
+bool inside(const store::BlobInfo& blob, const ValueRange& range) {
+  return (!range.from || blob.step >= *range.from) &&
+         (!range.to || blob.step <= *range.to);
+}
+
+}  // namespace
+
+void ValueRange::declare(Options& options) {
+  options.add("--from", "STEP", "Only from this step on.", from);
+  options.add("--to", "STEP", "Only up to this step, itself included.", to);
+  options.add("--last", "N", "Of those, only the last N of each series.", last)
+      .at_least = 0;
+}
+
+Result<void> read_points(
+    const store::Store& store, store::SeriesId id, const ValueRange& range,
+    const std::function<void(const store::Points&)>& take) {
+  const auto found = find_points(store, id, range);
+  if (!found) return found.error();
+  for (std::uint64_t at = found->begin; at < found->end;) {
+    const auto points = store.points(id, at, std::min(kPiece, found->end - at));
+    if (!points) return points.error();
+    if (points->size() == 0) break;
+    take(*points);
+    at += points->size();
+  }
+  return {};
+}
+
+Result<void> read_data(Context& context, const store::Store& store,
+                       store::SeriesId id, const ValueRange& range,
+                       const std::function<void(const store::BlobInfo&,
+                                                const reader::Datum&)>& take) {
+  const auto blobs = store.blobs(id);
+  if (!blobs) return blobs.error();
+  std::vector<std::uint64_t> wanted;
+  for (std::uint64_t i = 0; i < blobs->size(); ++i) {
+    if (inside((*blobs)[i], range)) wanted.push_back(i);
+  }
+  const Interval kept = last_of({0, wanted.size()}, range.last);
+  for (std::uint64_t i = kept.begin; i < kept.end; ++i) {
+    const auto datum = store.read_blob(id, wanted[i]);
+    if (datum) {
+      take((*blobs)[wanted[i]], *datum);
+    } else {
+      complain(context, datum.error(), "");
+    }
+  }
+  return {};
+}
+
+Result<void> write_series(Context& context, const store::Store& store,
+                          std::string_view run, const store::SeriesInfo& series,
+                          const ValueRange& range, ValueLines& lines) {
+  lines.begin_series(run, series);
+  if (series.kind == reader::Kind::Scalar) {
+    return read_points(store, series.id, range,
+                       [&](const store::Points& points) {
+                         for (std::size_t i = 0; i < points.size(); ++i) {
+                           lines.scalar(points[i]);
+                         }
+                       });
+  }
+  return read_data(
+      context, store, series.id, range,
+      [&](const store::BlobInfo& blob, const reader::Datum& datum) {
+        lines.datum(blob.step, blob.wall_secs, datum);
+      });
+}
+
+}  // namespace stepline::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "cli/command.h"
+#include "cli/value_lines.h"
+#include "store/store.h"
+
+namespace stepline::cli {
+
+// Which values of a series: steps from and to, both included, and of those the
+// last so many.
+struct ValueRange {
+  std::optional<std::int64_t> from;
+  std::optional<std::int64_t> to;
+  std::optional<std::int64_t> last;
+
+  void declare(Options& options);
+};
+
+// The scalars of a range, in order, in pieces, so that a long series needs no
+// more memory than a short one.
+Result<void> read_points(const store::Store& store, store::SeriesId id,
+                         const ValueRange& range,
+                         const std::function<void(const store::Points&)>& take);
+
+// Values of any other kind, one at a time. One that cannot be read is a line on
+// standard error, and the next one is read.
+Result<void> read_data(Context& context, const store::Store& store,
+                       store::SeriesId id, const ValueRange& range,
+                       const std::function<void(const store::BlobInfo&,
+                                                const reader::Datum&)>& take);
+
+// Either, as lines.
+Result<void> write_series(Context& context, const store::Store& store,
+                          std::string_view run, const store::SeriesInfo& series,
+                          const ValueRange& range, ValueLines& lines);
+
+}  // namespace stepline::cli

@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/log_arguments.h"
+#include "cli/selection.h"
+#include "cli/value_lines.h"
+
+namespace stepline::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{100};
+// Values put in the order of their times at once; more go out in pieces.
+constexpr std::size_t kBatch = 1 << 16;
+constexpr std::uint64_t kPiece = 1 << 14;
+
+struct Known {
+  store::SeriesInfo info;
+  std::string run;
+  bool wanted = false;
+  std::uint64_t seen = 0;     // Values that were there, or were printed.
+  double last_wall_secs = 0;  // Of those.
+};
+
+struct Value {
+  const Known* series = nullptr;
+  store::Point point;  // Of a scalar; otherwise only step and time.
+  std::uint64_t index = 0;
+};
+
+// Prints the values that come, in the order of their wall times as far as they
+// come together.
+class Follower {
+ public:
+  Follower(Context& context, const store::Store& store,
+           const Selection& selection, LineFormat format, bool scalars_only)
+      : context_(context),
+        store_(store),
+        selection_(selection),
+        lines_(context.out, format, scalars_only) {}
+
+  // Prints the last `count` of all values that are there.
+  void begin(std::uint64_t count) {
+    const store::Changes all = store_.changes_since(0);
+    cursor_ = all.cursor;
+    for (const auto& change : all.series) {
+      Known* known = find(change.id);
+      if (known == nullptr) continue;
+      const std::uint64_t first =
+          known->info.count > count ? known->info.count - count : 0;
+      known->seen = known->info.count;
+      known->last_wall_secs = known->info.last_wall_secs;
+      if (count > 0) collect(*known, first, known->seen);
+      if (batch_.size() > kBatch + count) keep_last(count);
+    }
+    keep_last(count);
+    lines_.set_widths(widths_);
+    lines_.header();
+    print_batch();
+  }
+
+  void wait() {
+    if (!store_.wait_for_changes(cursor_, kPatience)) return;
+    const store::Changes changes = store_.changes_since(cursor_);
+    cursor_ = changes.cursor;
+    if (changes.problems_changed) {
+      problems_ = report_problems(context_, store_, problems_);
+    }
+    for (const auto id : changes.series_removed) known_.erase(id);
+    for (const auto& change : changes.series) take(change);
+    print_batch();
+  }
+
+  void skip_problems(std::size_t known) { problems_ = known; }
+
+ private:
+  // Null when nobody asked for it, or when it has gone again.
+  Known* find(store::SeriesId id) {
+    auto info = store_.find_series(id);
+    if (!info) return nullptr;
+    const auto [place, is_new] = known_.try_emplace(id);
+    Known& known = place->second;
+    if (is_new) {
+      const auto run = store_.run(info->run);
+      known.run = run ? run->name : "";
+      known.wanted =
+          run && selection_.takes_run(run->name) && selection_.takes(*info);
+    }
+    known.info = *std::move(info);
+    if (!known.wanted) return nullptr;
+    widths_.take(known.run, known.info);
+    return &known;
+  }
+
+  void take(const store::Changes::Series& change) {
+    Known* known = find(change.id);
+    if (known == nullptr) return;
+    if (change.rewritten) {
+      // Which of them are new only their times can tell.
+      const double before = known->last_wall_secs;
+      collect(*known, 0, known->info.count, before);
+    } else {
+      collect(*known, known->seen, known->info.count);
+    }
+    known->seen = known->info.count;
+  }
+
+  void collect(Known& known, std::uint64_t begin, std::uint64_t end,
+               std::optional<double> after = {}) {
+    const auto add = [&](const store::Point& point, std::uint64_t index) {
+      if (after && !(point.wall_secs > *after)) return;
+      known.last_wall_secs = std::max(known.last_wall_secs, point.wall_secs);
+      batch_.push_back({&known, point, index});
+      if (following_ && batch_.size() >= kBatch) print_batch();
+    };
+    if (known.info.kind == reader::Kind::Scalar) {
+      while (begin < end) {
+        const auto points =
+            store_.points(known.info.id, begin, std::min(kPiece, end - begin));
+        if (!points || points->size() == 0) return;
+        for (std::size_t i = 0; i < points->size(); ++i) {
+          add((*points)[i], begin + i);
+        }
+        begin += points->size();
+      }
+      return;
+    }
+    const auto blobs = store_.blobs(known.info.id);
+    if (!blobs) return;
+    for (std::uint64_t i = begin; i < end && i < blobs->size(); ++i) {
+      add({(*blobs)[i].step, (*blobs)[i].wall_secs, 0}, i);
+    }
+  }
+
+  void sort_batch() {
+    std::stable_sort(batch_.begin(), batch_.end(),
+                     [](const Value& a, const Value& b) {
+                       return a.point.wall_secs < b.point.wall_secs;
+                     });
+  }
+
+  void keep_last(std::uint64_t count) {
+    sort_batch();
+    if (batch_.size() <= count) return;
+    batch_.erase(batch_.begin(),
+                 batch_.end() - static_cast<std::ptrdiff_t>(count));
+  }
+
+  void print_batch() {
+    following_ = true;
+    if (batch_.empty()) return;
+    sort_batch();
+    lines_.set_widths(widths_);
+    const Known* series = nullptr;
+    for (const Value& value : batch_) {
+      if (value.series != series) {
+        series = value.series;
+        lines_.begin_series(series->run, series->info);
+      }
+      print(value);
+    }
+    batch_.clear();
+  }
+
+  void print(const Value& value) {
+    if (value.series->info.kind == reader::Kind::Scalar) {
+      lines_.scalar(value.point);
+      return;
+    }
+    const auto datum = store_.read_blob(value.series->info.id, value.index);
+    if (datum) {
+      lines_.datum(value.point.step, value.point.wall_secs, *datum);
+    } else {
+      complain(context_, datum.error(), "");
+    }
+  }
+
+  Context& context_;
+  const store::Store& store_;
+  const Selection& selection_;
+  ValueLines lines_;
+  ValueLines::Widths widths_;
+  std::map<store::SeriesId, Known> known_;
+  std::vector<Value> batch_;
+  std::uint64_t cursor_ = 0;
+  std::size_t problems_ = 0;
+  bool following_ = false;
+};
+
+class Tail final : public Command {
+ public:
+  const Manual& manual() const override {
+    static const Manual kManual{
+        .name = "tail",
+        .summary = "Print new values as they are written",
+        .description =
+            "Prints the last values that are there, then every new one as it "
+            "comes, of runs and tags that begin later too, until it is "
+            "interrupted (Ctrl-C), which is a normal end. Lines are those of "
+            "\"stepline read\". What a restarted job writes again is printed "
+            "again.",
+        .problem = "",
+        .examples = {
+            {"stepline tail runs --tag loss", "watch the losses of all runs"},
+            {"stepline tail runs -n 0 --format jsonl | ./alert.py",
+             "give what is new to a program"}}};
+    return kManual;
+  }
+
+  void declare(Options& options) override {
+    logs_.declare(options, true);
+    selection_.declare_run(options);
+    selection_.declare_tag(options);
+    selection_.declare_kind(options, "scalar");
+    options
+        .add("-n,--lines", "N",
+             "Begin with the last N values of all series together. Default: "
+             "10.",
+             lines_)
+        .at_least = 0;
+    options
+        .add("-f,--format", "FORMAT", "How to print. Default: table.", format_)
+        .choices = {"table", "csv", "jsonl"};
+  }
+
+  ExitStatus run(Context& context) override {
+    if (selection_.kinds.empty()) selection_.kinds = {"scalar"};
+    const auto selection = Selection::make(selection_);
+    if (!selection) return complain(context, selection.error(), "");
+    const auto store = load_store(context, logs_, true);
+    if (!store) return complain(context, store.error(), "");
+    const CatchInterrupts catching;
+    const bool scalars_only =
+        selection_.kinds == std::vector<std::string>{"scalar"};
+    Follower follower(context, **store, *selection, line_format_of(format_),
+                      scalars_only);
+    follower.skip_problems((*store)->problems().size());
+    follower.begin(static_cast<std::uint64_t>(lines_));
+    while (!interrupted() && context.out.flush()) follower.wait();
+    return ExitStatus::Well;
+  }
+
+ private:
+  LogArguments logs_;
+  SelectionArguments selection_;
+  std::int64_t lines_ = 10;
+  std::string format_ = "table";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tail() { return std::make_unique<Tail>(); }
+
+}  // namespace stepline::cli

@@ -1,0 +1,492 @@
+#include "store/catalog.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "base/natural_order.h"
+#include "event/wire.h"
+
+namespace stepline::store {
+namespace {
+
+// Whether places are in order from the one before `from` on.
+bool sorted_from(std::span<const BlobPlace> places, std::size_t from) {
+  const auto tail = places.subspan(from == 0 ? 0 : from - 1);
+  return std::ranges::is_sorted(tail, {}, &BlobPlace::step);
+}
+
+// "brain.Event:2" is 2; files without a version are older than all.
+bool is_version_one(const std::optional<std::string>& version) {
+  if (!version) return true;
+  const std::size_t colon = version->rfind(':');
+  if (colon == std::string::npos) return true;
+  return std::atof(version->c_str() + colon + 1) < 2;
+}
+
+std::uint64_t size_of(const Segment& segment) {
+  if (const auto* column = std::get_if<Column>(&segment.data)) {
+    return column->size();
+  }
+  return std::get<std::vector<BlobPlace>>(segment.data).size();
+}
+
+// Whether `after` shows what `before` does, and more behind it.
+bool extends(const Composition& before, const Composition& after) {
+  if (before.branches.size() != after.branches.size()) return false;
+  const auto& old_parts = before.live.parts;
+  const auto& parts = after.live.parts;
+  if (old_parts.size() > parts.size()) return false;
+  for (std::size_t i = 0; i < old_parts.size(); ++i) {
+    const bool last = i + 1 == old_parts.size();
+    if (old_parts[i].begin != parts[i].begin ||
+        before.live.owners[i] != after.live.owners[i] ||
+        (last ? old_parts[i].end > parts[i].end
+              : old_parts[i].end != parts[i].end)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+RunId Catalog::add_run(const std::string& name, const std::string& directory) {
+  const RunId id{static_cast<std::uint32_t>(runs_.size())};
+  Run& run = runs_.emplace_back();
+  run.name = name;
+  run.directory = directory;
+  run_names_[name] = id;
+  const auto at = std::ranges::upper_bound(
+      run_order_, name, NaturalLess{}, [&](RunId other) -> const std::string& {
+        return runs_[std::uint32_t(other)].name;
+      });
+  run_order_.insert(at, id);
+  changes_.run_added(id);
+  return id;
+}
+
+std::optional<RunId> Catalog::find_run(std::string_view name) const {
+  const auto found = run_names_.find(std::string(name));
+  if (found == run_names_.end()) return std::nullopt;
+  return found->second;
+}
+
+FileId Catalog::add_file(RunId run_id, const reader::LogFile& file) {
+  const auto id = static_cast<FileId>(files_.size());
+  LoadedFile& loaded = files_.emplace_back();
+  loaded.run = run_id;
+  loaded.file = file;
+  loaded.sections.emplace_back();
+  loaded.memory = std::make_shared<BlockMemory>();
+  file_paths_[file.path] = id;
+  Run& run = mutable_run(run_id);
+  const auto at = run.files.emplace(file.path, id).first;
+  std::uint32_t rank =
+      at == run.files.begin() ? 0 : files_[std::prev(at)->second].rank + 1;
+  for (auto each = at; each != run.files.end(); ++each) {
+    files_[each->second].rank = rank++;
+  }
+  return id;
+}
+
+std::optional<FileId> Catalog::find_file(const std::string& path) const {
+  const auto found = file_paths_.find(path);
+  if (found == file_paths_.end()) return std::nullopt;
+  return found->second;
+}
+
+void Catalog::remove_file(FileId id) {
+  const RunId run_id = files_[id].run;
+  detach_file(id);
+  Run& run = mutable_run(run_id);
+  if (!run.files.empty()) return;
+  run.removed = true;
+  run_names_.erase(run.name);
+  std::erase(run_order_, run_id);
+  changes_.run_removed(run_id);
+}
+
+FileId Catalog::replace_file(FileId id, const reader::LogFile& file) {
+  const RunId run = files_[id].run;
+  detach_file(id);
+  return add_file(run, file);
+}
+
+void Catalog::detach_file(FileId id) {
+  LoadedFile& file = files_[id];
+  const RunId run_id = file.run;
+  Run& run = mutable_run(run_id);
+  for (const SeriesId series : std::vector(run.series)) {
+    drop_segments(series, id);
+  }
+  const bool had_starts = file.sections.size() > 1;
+  file_paths_.erase(file.file.path);
+  run.files.erase(file.file.path);
+  file = LoadedFile{};
+  file.run = run_id;
+  if (!had_starts) return;
+  for (const SeriesId series : run.series) rewritten(series);
+}
+
+Catalog::PartProgress Catalog::begin_part(FileId id, FilePart& part) {
+  LoadedFile& file = files_[id];
+  Run& run = mutable_run(file.run);
+  PartProgress progress;
+  progress.first_section = file.sections.size() - 1;
+  for (std::size_t i = 1; i < part.sections.size(); ++i) {
+    const FilePart::Section& section = part.sections[i];
+    file.sections.push_back({section.restart_step, section.restart_wall_secs});
+    run.has_starts = true;
+  }
+  if (part.sections.size() > 1) {
+    for (const SeriesId series : run.series) rewritten(series);
+  }
+  if (file.memory->arenas.empty()) {
+    file.memory->arenas.push_back(part.arena != nullptr
+                                      ? std::move(part.arena)
+                                      : std::make_unique<Arena>());
+  }
+  if (!file.version) file.version = part.file_version;
+  if (part.records > 0 && file.first_wall_secs == 0) {
+    file.first_wall_secs = part.first_wall_secs;
+  }
+  file.end = part.end;
+  file.footing = part.footing;
+  file.damaged_records += part.damaged_records;
+  for (reader::Problem& problem : part.problems) {
+    if (file.problems.size() == kMaxProblems) break;
+    file.problems.push_back(std::move(problem));
+  }
+  if (!part.problems.empty()) changes_.problems_changed();
+  return progress;
+}
+
+bool Catalog::add_series(FileId id, FilePart& part, PartProgress& progress,
+                         std::size_t limit) {
+  const RunId run = files_[id].run;
+  for (; progress.section < part.sections.size();
+       ++progress.section, progress.series = 0) {
+    auto& all = part.sections[progress.section].series;
+    for (; progress.series < all.size(); ++progress.series) {
+      if (limit-- == 0) return false;
+      FilePart::Series& from = all[progress.series];
+      const SeriesId series =
+          series_of({run, tags_.intern(from.tag), from.kind});
+      Segment place;
+      place.file = id;
+      place.section =
+          static_cast<std::uint32_t>(progress.first_section + progress.section);
+      if (from.metadata != nullptr) {
+        place.metadata = intern_metadata(*from.metadata) + 1;
+      }
+      progress.kept |= take_in(series, place, from);
+    }
+  }
+  if (progress.kept && part.arena != nullptr) {
+    files_[id].memory->arenas.push_back(std::move(part.arena));
+  }
+  return true;
+}
+
+bool Catalog::take_in(SeriesId id, const Segment& place,
+                      FilePart::Series& from) {
+  Series& series = series_[std::uint32_t(id)];
+  const bool added = series.removed || size_of(series.segments()[0]) == 0;
+  if (std::exchange(series.removed, false)) {
+    mutable_run(series.run).series.push_back(id);
+  }
+  const bool was_plain = is_plain(series);
+  const std::uint64_t old_size = size_of(series.segments()[0]);
+  std::optional<Composition> before;
+  if (!added && !was_plain && series.kind == reader::Kind::Scalar) {
+    before = compose_quickly(scalar_segments(series), starts(*run(series.run)));
+  }
+
+  Segment& segment = segment_for(series, place);
+  if (segment.metadata == 0) segment.metadata = place.metadata;
+  if (series.metadata == 0) series.metadata = place.metadata;
+  bool in_order = true;
+  bool kept = false;
+  if (auto* column = std::get_if<Column>(&segment.data)) {
+    Arena& arena = *files_[place.file].memory->arenas.front();
+    for (const Block* block : from.blocks) kept |= column->append(block, arena);
+    in_order = column->sorted_by_step();
+  } else {
+    auto& places = std::get<std::vector<BlobPlace>>(segment.data);
+    const std::size_t before_these = places.size();
+    if (places.empty()) {
+      places = std::move(from.places);
+    } else {
+      places.insert(places.end(), from.places.begin(), from.places.end());
+    }
+    in_order = sorted_from(places, before_these);
+  }
+  if (series.several == nullptr && !in_order) {
+    series.several = std::make_unique<Series::Several>();
+    series.several->segments.push_back(std::exchange(series.only, {}));
+  }
+
+  ++series.version;
+  if (series.several != nullptr) series.several->composed = nullptr;
+  if (added) {
+    changes_.series_added(id);
+  } else if (was_plain && is_plain(series)) {
+    changes_.series_grew(id, old_size);
+  } else if (const auto after = before
+                                    ? compose_quickly(scalar_segments(series),
+                                                      starts(*run(series.run)))
+                                    : std::nullopt;
+             after && extends(*before, *after)) {
+    changes_.series_grew(id, before->live.size());
+  } else {
+    changes_.series_rewritten(id);
+  }
+  return kept;
+}
+
+Segment& Catalog::segment_for(Series& series, const Segment& place) {
+  const auto is_here = [&](const Segment& segment) {
+    return segment.file == place.file && segment.section == place.section;
+  };
+  const auto begin_here = [&](Segment& segment) -> Segment& {
+    segment.file = place.file;
+    segment.section = place.section;
+    if (series.kind == reader::Kind::Scalar) {
+      segment.data.emplace<Column>();
+    } else {
+      segment.data.emplace<std::vector<BlobPlace>>();
+    }
+    return segment;
+  };
+  if (series.several == nullptr) {
+    if (size_of(series.only) == 0) return begin_here(series.only);
+    if (is_here(series.only)) return series.only;
+    series.several = std::make_unique<Series::Several>();
+    series.several->segments.push_back(std::exchange(series.only, {}));
+  }
+  std::vector<Segment>& segments = series.several->segments;
+  const auto at = std::ranges::lower_bound(
+      segments, position_of(place), {},
+      [&](const Segment& segment) { return position_of(segment); });
+  if (at != segments.end() && is_here(*at)) return *at;
+  return begin_here(*segments.emplace(at));
+}
+
+void Catalog::drop_segments(SeriesId id, FileId file) {
+  Series& series = series_[std::uint32_t(id)];
+  const auto is_there = [&](const Segment& segment) {
+    return segment.file == file;
+  };
+  if (std::ranges::none_of(series.segments(), is_there)) return;
+  if (series.several != nullptr) {
+    std::erase_if(series.several->segments, is_there);
+    if (!series.several->segments.empty()) return rewritten(id);
+  }
+  series.several = nullptr;
+  series.only = {};
+  series.metadata = 0;
+  series.removed = true;
+  std::erase(mutable_run(series.run).series, id);
+  changes_.series_removed(id);
+}
+
+void Catalog::rewritten(SeriesId id) {
+  Series& series = series_[std::uint32_t(id)];
+  ++series.version;
+  if (series.several != nullptr) series.several->composed = nullptr;
+  changes_.series_rewritten(id);
+}
+
+bool Catalog::is_plain(const Series& series) const {
+  return series.several == nullptr && !run(series.run)->has_starts;
+}
+
+void Catalog::add_problem(reader::Problem problem) {
+  if (problems_.size() == kMaxProblems) return;
+  problems_.push_back(std::move(problem));
+  changes_.problems_changed();
+}
+
+const event::Metadata* Catalog::known_metadata(FileId file,
+                                               std::string_view tag) const {
+  const auto number = tags_.find(tag);
+  if (!number) return nullptr;
+  constexpr auto kKinds = static_cast<int>(reader::Kind::Other) + 1;
+  for (int kind = 0; kind < kKinds; ++kind) {
+    const auto id = find_series(files_[file].run, tag, reader::Kind(kind));
+    if (!id) continue;
+    for (const Segment& segment : series(*id)->segments()) {
+      if (segment.file == file && segment.metadata != 0) {
+        return metadata(segment.metadata);
+      }
+    }
+  }
+  return nullptr;
+}
+
+const event::Metadata* Catalog::metadata(std::uint32_t number_plus_one) const {
+  return number_plus_one == 0 ? nullptr : &metadata_[number_plus_one - 1];
+}
+
+const Run* Catalog::run(RunId id) const {
+  if (std::uint32_t(id) >= runs_.size()) return nullptr;
+  const Run& run = runs_[std::uint32_t(id)];
+  return run.removed ? nullptr : &run;
+}
+
+const LoadedFile* Catalog::file(FileId id) const { return &files_[id]; }
+
+const Series* Catalog::series(SeriesId id) const {
+  if (std::uint32_t(id) >= series_.size()) return nullptr;
+  const Series& series = series_[std::uint32_t(id)];
+  return series.removed ? nullptr : &series;
+}
+
+Series* Catalog::series(SeriesId id) {
+  return const_cast<Series*>(std::as_const(*this).series(id));
+}
+
+std::optional<SeriesId> Catalog::find_series(RunId run, std::string_view tag,
+                                             reader::Kind kind) const {
+  const auto number = tags_.find(tag);
+  if (!number || slots_.empty()) return std::nullopt;
+  const std::uint32_t slot = slots_[slot_of({run, *number, kind})];
+  if (slot == 0 || series_[slot - 1].removed) return std::nullopt;
+  return SeriesId{slot - 1};
+}
+
+std::vector<SessionStart> Catalog::starts(const Run& run) const {
+  std::vector<SessionStart> starts;
+  if (!run.has_starts) return starts;
+  for (const auto& [path, id] : run.files) {
+    const LoadedFile& file = files_[id];
+    for (std::size_t i = 0; i < file.sections.size(); ++i) {
+      const LoadedFile::Section& section = file.sections[i];
+      if (!section.restart_step) continue;
+      starts.push_back({{file.rank, static_cast<std::uint32_t>(i)},
+                        *section.restart_step,
+                        section.restart_wall_secs});
+    }
+  }
+  return starts;
+}
+
+std::vector<ScalarSegment> Catalog::scalar_segments(
+    const Series& series) const {
+  std::vector<ScalarSegment> segments;
+  for (const Segment& segment : series.segments()) {
+    const auto* column = std::get_if<Column>(&segment.data);
+    if (column == nullptr || column->size() == 0) continue;
+    const LoadedFile& file = files_[segment.file];
+    segments.push_back({.position = position_of(segment),
+                        .version_one = is_version_one(file.version),
+                        .column = column->view(),
+                        .sorted_by_step = column->sorted_by_step(),
+                        .sorted_by_wall = column->sorted_by_wall(),
+                        .owner = file.memory});
+  }
+  return segments;
+}
+
+std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
+  std::vector<BlobSegment> segments;
+  for (const Segment& segment : series.segments()) {
+    const auto* places = std::get_if<std::vector<BlobPlace>>(&segment.data);
+    if (places == nullptr || places->empty()) continue;
+    segments.push_back(
+        {.position = position_of(segment),
+         .version_one = is_version_one(files_[segment.file].version),
+         .file = segment.file,
+         .metadata = segment.metadata,
+         .places = *places});
+  }
+  return segments;
+}
+
+std::shared_ptr<const Composition> Catalog::composed(
+    const Series& series) const {
+  if (series.several != nullptr) {
+    const std::lock_guard lock(composed_mutex_);
+    if (series.several->composed != nullptr) return series.several->composed;
+  }
+  auto made = std::make_shared<const Composition>(
+      compose(scalar_segments(series), starts(*run(series.run))));
+  if (series.several != nullptr) {
+    const std::lock_guard lock(composed_mutex_);
+    series.several->composed = made;
+  }
+  return made;
+}
+
+BlobComposition Catalog::composed_blobs(const Series& series) const {
+  return compose_blobs(blob_segments(series), starts(*run(series.run)));
+}
+
+std::optional<BlobRef> Catalog::blob_at(const Series& series,
+                                        std::uint64_t index) const {
+  if (is_plain(series)) {
+    const Segment& only = series.only;
+    const auto* const places = std::get_if<std::vector<BlobPlace>>(&only.data);
+    if (places == nullptr || index >= places->size()) return std::nullopt;
+    return BlobRef{(*places)[index], only.file, only.metadata};
+  }
+  BlobComposition all = composed_blobs(series);
+  if (index >= all.live.size()) return std::nullopt;
+  return all.live[index];
+}
+
+Position Catalog::position_of(const Segment& segment) const {
+  return {files_[segment.file].rank, segment.section};
+}
+
+std::uint32_t Catalog::intern_metadata(const event::Metadata& metadata) {
+  const auto [found, inserted] = metadata_numbers_.try_emplace(
+      event::encode_metadata(metadata),
+      static_cast<std::uint32_t>(metadata_.size()));
+  if (inserted) metadata_.push_back(metadata);
+  return found->second;
+}
+
+SeriesId Catalog::series_of(SeriesKey key) {
+  if ((series_.size() + 1) * 2 > slots_.size()) grow_slots();
+  std::uint32_t& slot = slots_[slot_of(key)];
+  if (slot == 0) {
+    const SeriesId id{static_cast<std::uint32_t>(series_.size())};
+    Series& series = series_.emplace_back();
+    series.tag = key.tag;
+    series.run = key.run;
+    series.kind = key.kind;
+    mutable_run(key.run).series.push_back(id);
+    slot = std::uint32_t(id) + 1;
+  }
+  return SeriesId{slot - 1};
+}
+
+std::size_t Catalog::slot_of(const SeriesKey& key) const {
+  const std::uint64_t mixed =
+      (std::uint64_t{key.tag} << 32 | std::uint32_t(key.run)) *
+          0x9e3779b97f4a7c15u +
+      std::uint64_t(key.kind) * 0xbf58476d1ce4e5b9u;
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = (mixed >> 20) & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    const Series& series = series_[slots_[at] - 1];
+    if (series.tag == key.tag && series.run == key.run &&
+        series.kind == key.kind) {
+      break;
+    }
+  }
+  return at;
+}
+
+void Catalog::grow_slots() {
+  slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, 0);
+  for (std::size_t id = 0; id < series_.size(); ++id) {
+    const Series& series = series_[id];
+    slots_[slot_of({series.run, series.tag, series.kind})] =
+        static_cast<std::uint32_t>(id + 1);
+  }
+}
+
+}  // namespace stepline::store

@@ -1,0 +1,180 @@
+#include "store/live_catalog.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace stepline::store {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How many series are taken in before others get a chance at the lock.
+constexpr std::size_t kSeriesAtOnce = 2048;
+
+}  // namespace
+
+LiveCatalog::LiveCatalog(storage::FileSystem& files, MemoryStoreOptions options,
+                         std::unique_ptr<reader::LogFollower> follower)
+    : files_(files),
+      options_(std::move(options)),
+      follower_(std::move(follower)) {
+  if (options_.threads == 0) {
+    options_.threads = std::max(1u, std::thread::hardware_concurrency());
+  }
+  thread_ = std::thread([this] { load_and_follow(); });
+}
+
+LiveCatalog::~LiveCatalog() {
+  stopping_ = true;
+  follower_->wake();
+  thread_.join();
+}
+
+void LiveCatalog::load_and_follow() {
+  auto taken = take_changes(milliseconds(0));
+  {
+    const std::lock_guard lock(signal_mutex_);
+    loaded_ = true;
+  }
+  announce();
+  while (options_.follow && !stopping_) {
+    taken = take_changes(milliseconds(60000));
+  }
+}
+
+Result<void> LiveCatalog::take_changes(milliseconds timeout) {
+  const std::lock_guard following(follower_mutex_);
+  auto changes = follower_->wait(timeout);
+  if (!changes) {
+    const std::unique_lock lock(mutex_);
+    catalog_.add_problem({.what = reader::Problem::What::Unreadable,
+                          .path = {},
+                          .offset = {},
+                          .message = changes.error().message});
+    return changes.error();
+  }
+  std::vector<FileLoad> loads;
+  {
+    const std::unique_lock lock(mutex_);
+    for (reader::Problem& problem : changes->problems) {
+      catalog_.add_problem(std::move(problem));
+    }
+    for (const auto& change : changes->files) note(change, loads);
+  }
+  if (changes->files.empty() && changes->problems.empty()) return {};
+  announce();
+  load(loads);
+  return {};
+}
+
+void LiveCatalog::load(const std::vector<FileLoad>& loads) {
+  std::uint64_t bytes = 0;
+  for (const FileLoad& load : loads) {
+    bytes += load.size - std::min(load.begin, load.size);
+  }
+  bytes_total_ += bytes;
+  LoadSettings settings;
+  settings.threads = options_.threads;
+  settings.checksum = options_.checksum;
+  settings.bytes_done = &bytes_done_;
+  settings.cancelled = &stopping_;
+  LoadSink sink;
+  sink.take = [this](FileId id, FilePart& part) { take_part(id, part); };
+  sink.failed = [this](FileId id, const Error& error) {
+    const std::unique_lock lock(mutex_);
+    catalog_.add_problem({.what = reader::Problem::What::Unreadable,
+                          .path = catalog_.file(id)->file.path,
+                          .offset = {},
+                          .message = error.message});
+  };
+  sink.known_metadata = [this](FileId id, std::string_view tag) {
+    const std::shared_lock lock(mutex_);
+    return catalog_.known_metadata(id, tag);
+  };
+  load_files(files_, loads, settings, sink);
+  bytes_done_ = bytes_total_.load();
+}
+
+void LiveCatalog::note(const reader::LogFollower::Change& change,
+                       std::vector<FileLoad>& loads) {
+  using What = reader::LogFollower::Change::What;
+  std::optional<FileId> id = catalog_.find_file(change.file.path);
+  if (change.what == What::Removed) {
+    if (id) catalog_.remove_file(*id);
+    return;
+  }
+  auto run = catalog_.find_run(change.run);
+  if (!run) {
+    const std::size_t slash = change.file.path.rfind('/');
+    run = catalog_.add_run(change.run, slash == std::string::npos
+                                           ? "."
+                                           : change.file.path.substr(0, slash));
+  }
+  if (id && change.what == What::Replaced) {
+    const FileId replaced = *id;
+    id = catalog_.replace_file(replaced, change.file);
+  } else if (!id) {
+    id = catalog_.add_file(*run, change.file);
+  }
+  if (change.file.kind == reader::LogFile::Kind::ProjectorConfig) return;
+  loads.push_back({.id = *id,
+                   .path = change.file.path,
+                   .kind = change.file.kind,
+                   .begin = catalog_.file(*id)->end,
+                   .footing = catalog_.file(*id)->footing,
+                   .size = change.file.status.bytes});
+}
+
+void LiveCatalog::take_part(FileId id, FilePart& part) {
+  Catalog::PartProgress progress;
+  {
+    const std::unique_lock lock(mutex_);
+    progress = catalog_.begin_part(id, part);
+  }
+  bool done = false;
+  while (!done) {
+    const std::unique_lock lock(mutex_);
+    done = catalog_.add_series(id, part, progress, kSeriesAtOnce);
+  }
+  announce();
+}
+
+void LiveCatalog::announce() {
+  std::uint64_t cursor = 0;
+  {
+    const std::shared_lock lock(mutex_);
+    cursor = catalog_.changes().cursor();
+  }
+  {
+    const std::lock_guard lock(signal_mutex_);
+    cursor_ = std::max(cursor_, cursor);
+  }
+  signal_.notify_all();
+}
+
+void LiveCatalog::wait_until_loaded() const {
+  std::unique_lock lock(signal_mutex_);
+  signal_.wait(lock, [&] { return loaded_; });
+}
+
+Result<void> LiveCatalog::reload() {
+  wait_until_loaded();
+  if (options_.follow) return {};
+  return take_changes(milliseconds(0));
+}
+
+Progress LiveCatalog::progress() const {
+  const std::lock_guard lock(signal_mutex_);
+  const std::uint64_t total = bytes_total_;
+  return {std::min<std::uint64_t>(bytes_done_, total), total, loaded_};
+}
+
+bool LiveCatalog::wait_for_changes(std::uint64_t cursor,
+                                   milliseconds timeout) const {
+  std::unique_lock lock(signal_mutex_);
+  return signal_.wait_for(lock, timeout, [&] { return cursor_ > cursor; });
+}
+
+}  // namespace stepline::store

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <vector>
+
+#include "reader/log_follower.h"
+#include "stepline/result.h"
+#include "storage/file_system.h"
+#include "store/catalog.h"
+#include "store/file_loads.h"
+#include "store/memory_store.h"
+
+namespace stepline::store {
+
+// A catalog that is filled from log directories, and kept up to date, by
+// threads of its own. Thread-safe.
+class LiveCatalog {
+ public:
+  // Begins to load at once. `files` must outlive it.
+  LiveCatalog(storage::FileSystem& files, MemoryStoreOptions options,
+              std::unique_ptr<reader::LogFollower> follower);
+  ~LiveCatalog();  // Stops loading.
+
+  // The catalog under a lock that others who read share. Be quick: new data
+  // wait meanwhile.
+  template <class F>
+  auto read(F f) const {
+    const std::shared_lock lock(mutex_);
+    return f(catalog_);
+  }
+
+  void wait_until_loaded() const;
+  Result<void> reload();
+  Progress progress() const;
+  bool wait_for_changes(std::uint64_t cursor,
+                        std::chrono::milliseconds timeout) const;
+
+ private:
+  void load_and_follow();
+  Result<void> take_changes(std::chrono::milliseconds timeout);
+  void note(const reader::LogFollower::Change& change,
+            std::vector<FileLoad>& loads);
+  void load(const std::vector<FileLoad>& loads);
+  void take_part(FileId id, FilePart& part);
+  void announce();
+
+  storage::FileSystem& files_;
+  MemoryStoreOptions options_;
+
+  std::mutex follower_mutex_;  // Guards the follower, and loading as a whole.
+  std::unique_ptr<reader::LogFollower> follower_;
+  std::atomic<bool> stopping_{false};
+
+  mutable std::shared_mutex mutex_;  // Guards the catalog.
+  Catalog catalog_;
+
+  std::atomic<std::uint64_t> bytes_done_{0};
+  std::atomic<std::uint64_t> bytes_total_{0};
+  mutable std::mutex signal_mutex_;  // Guards the two below.
+  mutable std::condition_variable signal_;
+  bool loaded_ = false;
+  std::uint64_t cursor_ = 0;
+
+  std::thread thread_;
+};
+
+}  // namespace stepline::store

@@ -1,0 +1,125 @@
+#include "store/reduce_unsorted.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "store/non_finite.h"
+
+namespace stepline::store {
+namespace {
+
+constexpr std::size_t kNone = SIZE_MAX;
+
+struct Pixel {
+  std::size_t min = kNone;
+  std::size_t max = kNone;
+};
+
+class UnsortedReduction {
+ public:
+  UnsortedReduction(const Curve& curve, const AxisMap& axis,
+                    const ReduceOptions& options)
+      : axis_(axis), options_(options), bounds_(options.window) {
+    curve.read(0, curve.size(), points_);
+    if (options.smoothing) smoothed_ = smooth(curve, *options.smoothing);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (bounds_.contains(x(i))) inside_.push_back(i);
+    }
+  }
+
+  Reduced run() const;
+
+ private:
+  double x(std::size_t i) const { return axis_.x(points_[i]); }
+  double key(std::size_t i) const {
+    return options_.smoothing ? smoothed_[i] : points_.values[i];
+  }
+  PixelGrid grid() const;
+  void take(std::size_t i, Reduced& reduced) const {
+    reduced.points.push_back(points_[i]);
+    if (options_.smoothing) reduced.smoothed.push_back(smoothed_[i]);
+  }
+  std::vector<std::size_t> extremes(const PixelGrid& grid) const;
+  std::vector<NonFiniteInterval> non_finite(const PixelGrid& grid) const;
+
+  const AxisMap& axis_;
+  const ReduceOptions& options_;
+  Bounds bounds_;
+  Points points_;
+  std::vector<double> smoothed_;
+  std::vector<std::size_t> inside_;
+};
+
+PixelGrid UnsortedReduction::grid() const {
+  Range range;
+  for (std::size_t i = 0; i < points_.size(); ++i) range.add(x(i));
+  return {bounds_, range.min, range.max, options_.pixels};
+}
+
+std::vector<std::size_t> UnsortedReduction::extremes(
+    const PixelGrid& grid) const {
+  std::vector<Pixel> pixels(grid.pixels());
+  for (const std::size_t i : inside_) {
+    if (!std::isfinite(key(i))) continue;
+    Pixel& pixel = pixels[grid.pixel(x(i))];
+    if (pixel.min == kNone || key(i) < key(pixel.min)) pixel.min = i;
+    if (pixel.max == kNone || key(i) > key(pixel.max)) pixel.max = i;
+  }
+  std::vector<std::size_t> chosen{inside_.front(), inside_.back()};
+  for (const Pixel& pixel : pixels) {
+    if (pixel.min == kNone) continue;
+    chosen.push_back(pixel.min);
+    chosen.push_back(pixel.max);
+  }
+  std::ranges::sort(chosen);
+  chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+  return chosen;
+}
+
+std::vector<NonFiniteInterval> UnsortedReduction::non_finite(
+    const PixelGrid& grid) const {
+  std::map<std::pair<std::uint32_t, NonFinite>, NonFiniteRun> runs;
+  for (const std::size_t i : inside_) {
+    for (const NonFinite kind : kNonFiniteKinds) {
+      if (!is_kind(points_.values[i], kind)) continue;
+      const auto [entry, added] =
+          runs.try_emplace({grid.pixel(x(i)), kind}, NonFiniteRun{kind, i});
+      entry->second.last = i;
+      ++entry->second.points;
+    }
+  }
+  std::vector<NonFiniteInterval> intervals;
+  for (const auto& [place, run] : runs) {
+    intervals.push_back(
+        {run.kind, points_[run.first], points_[run.last], run.points});
+  }
+  return intervals;
+}
+
+Reduced UnsortedReduction::run() const {
+  Reduced reduced;
+  reduced.points_in_window = inside_.size();
+  reduced.exact =
+      inside_.size() <= std::size_t{2} * std::max(options_.pixels, 1u);
+  if (inside_.empty()) return reduced;
+  if (inside_.front() > 0) reduced.before = points_[inside_.front() - 1];
+  if (inside_.back() + 1 < points_.size()) {
+    reduced.after = points_[inside_.back() + 1];
+  }
+  const PixelGrid grid = this->grid();
+  for (const std::size_t i : reduced.exact ? inside_ : extremes(grid)) {
+    take(i, reduced);
+  }
+  reduced.non_finite = non_finite(grid);
+  return reduced;
+}
+
+}  // namespace
+
+Reduced reduce_unsorted(const Curve& curve, const AxisMap& axis,
+                        const ReduceOptions& options) {
+  return UnsortedReduction(curve, axis, options).run();
+}
+
+}  // namespace stepline::store
