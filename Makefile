@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 FUZZ_SECS ?= 60
 # Of each fuzzer inside `make test`.
-TEST_FUZZ_SECS ?= 20
+TEST_FUZZ_SECS ?= 60
 LOGDIR ?= runs
 
 PYTHON := $(CURDIR)/.venv/bin/python
@@ -53,7 +53,7 @@ bench: ## Measure, as ratios to the peers, in one run
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
 
-fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60)
+fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@tools/setup.sh build fuzz
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build build/fuzz -j $(JOBS)

@@ -1,5 +1,6 @@
-// Any bytes, as each of the messages and texts that plugins keep: decoding must
-// not crash, and what was decoded must survive being written and read again.
+// Any bytes, as each of the messages that plugins keep: decoding must not
+// crash, and what was decoded must survive being written and read again. The
+// projector's text has a fuzzer of its own.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   using namespace stepline::event;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto try_kind = [&](const auto& kind) {
+    if (kind.name == "projector") return;
     const auto model = kind.decode(bytes);
     if (!model) return;
     const std::string settled = kind.encode(*model);

@@ -130,10 +130,12 @@ std::vector<Tick> labelled(const std::vector<double>& at, auto make_label) {
 
 std::vector<Tick> linear_ticks(double low, double high, int wanted) {
   const double largest = std::max(std::fabs(low), std::fabs(high));
-  if (!(high > low) || high - low < largest * 1e-13) {
+  if (!(high > low) || high / 2 - low / 2 < largest * 1e-13) {
     return {{low, short_number(low)}};
   }
-  const double spacing = round_spacing(high - low, wanted);
+  const bool huge = !std::isfinite(high - low);
+  const double spacing = huge ? 2 * round_spacing(high / 2 - low / 2, wanted)
+                              : round_spacing(high - low, wanted);
   return labelled(multiples(low, high, spacing),
                   [&](double x) { return label(x, spacing, largest); });
 }

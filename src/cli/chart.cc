@@ -94,7 +94,10 @@ void ChartDrawing::find_ranges() {
       x_.take(curve.x[i]);
       if (drawable(curve.y[i])) y_.take(scaled(curve.y[i]));
     }
-    for (const auto& mark : curve.marks) x_.take(mark.x);
+    for (const auto& mark : curve.marks) {
+      x_.take(mark.from);
+      x_.take(mark.to);
+    }
   }
   if (x_.empty()) x_ = {0, 1};
   if (y_.empty()) y_ = {0, 1};
@@ -105,7 +108,7 @@ void ChartDrawing::find_ranges() {
 }
 
 void ChartDrawing::make_y_ticks() {
-  const int wanted = std::max(2, options_.rows / 3);
+  const int wanted = std::max(2, options_.rows / 2);
   std::vector<Tick> ticks =
       options_.log
           ? log_ticks(std::pow(10, y_.low), std::pow(10, y_.high), wanted)
@@ -199,7 +202,11 @@ std::optional<std::string> ChartDrawing::mark_row(
   for (std::size_t c = 0; c < curves_.size(); ++c) {
     for (const auto& mark : curves_[c].marks) {
       if (mark.kind != kind) continue;
-      marked[x_.position(mark.x, plot_columns_ - 1)] = static_cast<int>(c);
+      const int end = x_.position(mark.to, plot_columns_ - 1);
+      for (int at = x_.position(mark.from, plot_columns_ - 1); at <= end;
+           ++at) {
+        marked[at] = static_cast<int>(c);
+      }
     }
   }
   if (marked.empty()) return std::nullopt;
@@ -270,7 +277,7 @@ void ChartDrawing::append_legend(std::vector<std::string>& lines) const {
     const std::string name = shortened(curves_[c].name, names);
     lines.push_back(" " + painted(swatch, curve) + "  " + name +
                     std::string(names - display_width(name), ' ') + "  " +
-                    curves_[c].note);
+                    shortened(curves_[c].note, room - names - 2));
   }
 }
 

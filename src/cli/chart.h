@@ -12,7 +12,8 @@ namespace stepline::cli {
 
 struct ChartCurve {
   struct Mark {
-    double x = 0;
+    double from = 0;
+    double to = 0;
     store::NonFinite kind = store::NonFinite::Nan;
   };
 

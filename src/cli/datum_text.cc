@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "cli/format.h"
-#include "cli/hparams_json.h"
+#include "cli/message_json.h"
 #include "cli/number_text.h"
 #include "cli/terminal.h"
-#include "event/custom_scalars_layout.h"
-#include "event/hparams_data.h"
 #include "writer/tensor_reader.h"
 
 namespace stepline::cli {
@@ -26,6 +24,7 @@ using reader::Message;
 
 constexpr std::int64_t kShownElements = 64;
 constexpr std::size_t kBarColumns = 30;
+constexpr std::size_t kShownBuckets = 20;
 
 constexpr std::array<std::string_view, 6> kPrCurveRows{
     "true_positives",  "false_positives", "true_negatives",
@@ -139,16 +138,7 @@ struct DatumWriter {
     json.end_object();
   }
   void operator()(const Message& message) const {
-    if (kind == Kind::HParams) {
-      if (const auto data = event::decode_hparams_data(message.bytes)) {
-        return write_hparams(json, *data);
-      }
-    }
-    if (kind == Kind::CustomScalars) {
-      if (const auto layout = event::decode_layout(message.bytes)) {
-        return write_layout(json, *layout);
-      }
-    }
+    if (write_message(json, kind, message.bytes)) return;
     json.begin_object();
     json.member("bytes", std::uint64_t{message.bytes.size()});
     json.end_object();
@@ -222,6 +212,34 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
 }
 
+// Many buckets as fewer equal ones, each value spread evenly over its own: what
+// a screen can show.
+HistogramBuckets for_people(const HistogramBuckets& histogram) {
+  const auto& buckets = histogram.buckets;
+  if (buckets.size() <= kShownBuckets) return histogram;
+  const double low = buckets.front().left, high = buckets.back().right;
+  const double width = (high - low) / kShownBuckets;
+  if (!std::isfinite(width) || width <= 0) return histogram;
+  HistogramBuckets shown;
+  for (std::size_t i = 0; i < kShownBuckets; ++i) {
+    const double left = low + width * static_cast<double>(i);
+    shown.buckets.push_back({left, left + width, 0});
+    for (const auto& bucket : buckets) {
+      const double from = std::max(left, bucket.left);
+      const double to = std::min(left + width, bucket.right);
+      const double whole = bucket.right - bucket.left;
+      const bool point = whole <= 0;
+      if (point ? bucket.left >= left && bucket.left < left + width
+                : to > from) {
+        shown.buckets.back().count +=
+            point ? bucket.count : bucket.count * (to - from) / whole;
+      }
+    }
+  }
+  for (auto& bucket : shown.buckets) bucket.count = std::round(bucket.count);
+  return shown;
+}
+
 std::vector<std::string> bucket_lines(const HistogramBuckets& histogram) {
   double most = 0;
   std::size_t left = 0, right = 0, counts = 0;
@@ -261,14 +279,12 @@ std::string describe(const reader::Datum& datum) {
 
 std::vector<std::string> details(const reader::Datum& datum) {
   if (const auto* histogram = std::get_if<HistogramBuckets>(&datum.content)) {
-    return bucket_lines(*histogram);
+    return bucket_lines(for_people(*histogram));
   }
   const auto* array = std::get_if<Array>(&datum.content);
   if (array != nullptr && array->is_text) return lines_of(joined_text(*array));
   const bool small = array != nullptr && array->size() <= kShownElements;
-  const bool decoded =
-      datum.kind == Kind::HParams || datum.kind == Kind::CustomScalars;
-  if (!small && !decoded) return {};
+  if (!small && !is_taken_apart(datum.kind)) return {};
   std::string text;
   Output out(text);
   Json json(out);

@@ -51,6 +51,7 @@ class Demo final : public Command {
     if (const auto made = context.files.make_directories(directory_); !made) {
       return complain(context, made.error(), "");
     }
+    const CatchInterrupts catching;
     DemoLog log(directory_, kSteps, system_clock().wall_secs());
     const auto written = log.write_history();
     if (!written) return complain(context, written.error(), "");
@@ -67,7 +68,6 @@ class Demo final : public Command {
  private:
   ExitStatus follow(Context& context, DemoLog& log) const {
     using Clock = std::chrono::steady_clock;
-    const CatchInterrupts catching;
     const auto step = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(DemoLog::kSecsAStep));
     const auto begin = Clock::now();

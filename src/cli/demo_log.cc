@@ -40,7 +40,7 @@ double loss_at(double learning_rate, std::int64_t step) {
     if (step > kDivergesAt + 60) {
       return std::numeric_limits<double>::quiet_NaN();
     }
-    return 0.5 * std::exp(0.05 * static_cast<double>(step - kDivergesAt));
+    return 0.5 * std::exp(0.03 * static_cast<double>(step - kDivergesAt));
   }
   return 2.3 - 2.1 * progress(learning_rate, step);
 }

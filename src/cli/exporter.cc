@@ -6,6 +6,7 @@
 
 #include "cli/datum_text.h"
 #include "cli/json.h"
+#include "cli/message_json.h"
 #include "cli/npy.h"
 #include "cli/number_text.h"
 #include "writer/tensor_blob.h"
@@ -332,9 +333,9 @@ Result<void> Exporter::write_datum_files(const store::BlobInfo& blob,
     return {};
   }
   const auto* message = std::get_if<reader::Message>(&datum.content);
-  const bool decoded =
-      datum.kind == Kind::HParams || datum.kind == Kind::CustomScalars;
-  if (message == nullptr || decoded) return write_json(blob, datum);
+  if (message == nullptr || is_taken_apart(datum.kind)) {
+    return write_json(blob, datum);
+  }
   return write_file("pb", blob.step, {}, message->bytes);
 }
 

@@ -34,6 +34,8 @@ void append_number(std::string& out, double value) {
   append_digits(
       out, value,
       plain ? std::chars_format::fixed : std::chars_format::scientific);
+  // Without a point parsers of JSON take it for the integer 0.
+  if (value == 0 && std::signbit(value)) out += ".0";
 }
 
 void append_secs(std::string& out, double secs) {

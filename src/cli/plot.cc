@@ -1,22 +1,16 @@
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "cli/chart.h"
 #include "cli/commands.h"
 #include "cli/format.h"
 #include "cli/interrupt.h"
 #include "cli/log_arguments.h"
-#include "cli/number_text.h"
+#include "cli/picture.h"
 #include "cli/selection.h"
-#include "cli/terminal.h"
 
 namespace stepline::cli {
 namespace {
@@ -31,30 +25,6 @@ constexpr char kLeaveScreen[] = "\x1b[?25h\x1b[?1049l";
 constexpr char kHome[] = "\x1b[H";
 constexpr char kClearLine[] = "\x1b[K";
 constexpr char kClearBelow[] = "\x1b[J";
-
-struct Candidate {
-  std::string run;
-  store::SeriesInfo series;
-};
-
-// One chart: all runs that have this tag.
-struct TagRuns {
-  std::string tag;
-  std::vector<Candidate> runs;
-};
-
-std::vector<TagRuns> by_tag(const std::vector<SelectedRun>& runs) {
-  std::vector<TagRuns> tags;
-  std::map<std::string, std::size_t> places;
-  for (const SelectedRun& run : runs) {
-    for (const store::SeriesInfo& series : run.series) {
-      const auto [place, is_new] = places.try_emplace(series.tag, tags.size());
-      if (is_new) tags.push_back({series.tag, {}});
-      tags[place->second].runs.push_back({run.info.name, series});
-    }
-  }
-  return tags;
-}
 
 class Plot final : public Command {
  public:
@@ -151,131 +121,21 @@ class Plot final : public Command {
     return axis_ == "relative" ? store::Axis::RelativeTime : store::Axis::Step;
   }
 
-  ChartOptions chart_options(const Output& out) const {
-    ChartOptions options;
-    options.columns = static_cast<int>(
-        std::min<std::int64_t>(width_.value_or(out.terminal().columns), 1000));
-    options.columns = std::max(options.columns, 30);
-    options.rows = static_cast<int>(std::min<std::int64_t>(height_, 1000));
-    options.log = log_;
-    options.ascii = ascii_;
-    options.colours = out.terminal().colours;
-    switch (axis()) {
-      case store::Axis::WallTime:
-        options.x_scale = ChartOptions::Scale::Time;
-        options.x_title = "time";
-        break;
-      case store::Axis::RelativeTime:
-        options.x_scale = ChartOptions::Scale::Duration;
-        options.x_title = "since start";
-        break;
-      case store::Axis::Step:
-        options.x_title = "step";
-        break;
-    }
-    return options;
-  }
-
-  double x_of(const store::Point& point, double first_wall_secs) const {
-    switch (axis()) {
-      case store::Axis::WallTime:
-        return point.wall_secs;
-      case store::Axis::RelativeTime:
-        return point.wall_secs - first_wall_secs;
-      case store::Axis::Step:
-        break;
-    }
-    return static_cast<double>(point.step);
-  }
-
-  ChartCurve curve_of(const Candidate& candidate,
-                      const store::Reduced& reduced) const {
-    ChartCurve curve;
-    curve.name = printable(candidate.run);
-    const double first = candidate.series.first_wall_secs;
-    std::size_t gap = 0;
-    for (std::size_t i = 0; i < reduced.points.size(); ++i) {
-      const store::Point point = reduced.points[i];
-      const auto& gaps = reduced.non_finite;
-      const std::size_t passed = gap;
-      while (gap < gaps.size() && gaps[gap].first.step < point.step) ++gap;
-      const double x = x_of(point, first);
-      if (gap != passed && !curve.x.empty()) {
-        curve.x.push_back(x);
-        curve.y.push_back(std::numeric_limits<double>::quiet_NaN());
-      }
-      curve.x.push_back(x);
-      curve.y.push_back(reduced.smoothed.empty() ? point.value
-                                                 : reduced.smoothed[i]);
-    }
-    for (const store::NonFiniteInterval& interval : reduced.non_finite) {
-      curve.marks.push_back({x_of(interval.first, first), interval.kind});
-      curve.marks.push_back({x_of(interval.last, first), interval.kind});
-    }
-    if (reduced.points.size() > 0) {
-      const store::Point last = reduced.points[reduced.points.size() - 1];
-      curve.note =
-          short_number(last.value) + " at step " + std::to_string(last.step);
-    } else {
-      curve.note = "no points";
-    }
-    return curve;
-  }
-
-  std::vector<ChartCurve> curves_of(const store::Store& store,
-                                    const TagRuns& tag, int columns) const {
-    store::RangeQuery query;
-    query.options.window = {axis(), from_, to_};
-    query.options.pixels = static_cast<std::uint32_t>(2 * columns);
-    query.options.smoothing = smooth_;
-    const std::size_t count =
-        std::min(tag.runs.size(), static_cast<std::size_t>(curves_));
-    for (std::size_t i = 0; i < count; ++i) {
-      query.series.push_back(tag.runs[i].series.id);
-    }
-    std::vector<ChartCurve> curves;
-    for (const store::RangeAnswer& answer : store.ranges(query)) {
-      const auto candidate = std::find_if(
-          tag.runs.begin(), tag.runs.end(),
-          [&](const Candidate& run) { return run.series.id == answer.series; });
-      if (candidate == tag.runs.end()) continue;
-      curves.push_back(curve_of(*candidate, answer.reduced));
-    }
-    return curves;
-  }
-
-  std::string title_of(const Output& out, const TagRuns& tag) const {
-    std::string title = out.paint(printable(tag.tag), Colour::Bold);
-    if (smooth_) title += "  smoothed " + short_number(*smooth_);
-    if (log_) title += "  log scale";
-    return title;
-  }
-
   std::vector<std::string> picture(const Output& out, const store::Store& store,
                                    const std::vector<SelectedRun>& runs) const {
-    const ChartOptions options = chart_options(out);
-    const std::vector<TagRuns> tags = by_tag(runs);
-    const auto charts = static_cast<std::size_t>(charts_);
-    const auto most = static_cast<std::size_t>(curves_);
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < std::min(tags.size(), charts); ++i) {
-      if (i > 0) lines.emplace_back();
-      lines.push_back(title_of(out, tags[i]));
-      const auto curves = curves_of(store, tags[i], options.columns);
-      for (std::string& line : draw_chart(curves, options)) {
-        lines.push_back(std::move(line));
-      }
-      if (tags[i].runs.size() > most) {
-        lines.push_back(" and " + format_count(tags[i].runs.size() - most) +
-                        " more runs (--run chooses, --curves shows more)");
-      }
-    }
-    if (tags.size() > charts) {
-      lines.emplace_back();
-      lines.push_back("and " + format_count(tags.size() - charts) +
-                      " more tags (--tag chooses, --charts shows more)");
-    }
-    return lines;
+    PictureOptions options;
+    options.window = {axis(), from_, to_};
+    options.smoothing = smooth_;
+    options.curves = static_cast<std::size_t>(curves_);
+    options.charts = static_cast<std::size_t>(charts_);
+    options.chart.columns = static_cast<int>(std::clamp<std::int64_t>(
+        width_.value_or(out.terminal().columns), 30, 1000));
+    options.chart.rows =
+        static_cast<int>(std::clamp<std::int64_t>(height_, 3, 1000));
+    options.chart.log = log_;
+    options.chart.ascii = ascii_;
+    options.chart.colours = out.terminal().colours;
+    return draw_picture(out, store, runs, options);
   }
 
   static void show(Output& out, const std::vector<std::string>& lines,

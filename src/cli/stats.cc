@@ -1,7 +1,11 @@
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -10,18 +14,19 @@
 #include "cli/json.h"
 #include "cli/log_arguments.h"
 #include "cli/number_text.h"
-#include "cli/table.h"
 
 namespace stepline::cli {
 namespace {
 
 // Bytes of this process that are in memory; 0 where the system does not say.
 std::uint64_t resident_bytes(storage::FileSystem& files) {
-  const auto text = files.read("/proc/self/statm", 0, 256);
-  if (!text) return 0;
-  const std::size_t space = text->find(' ');
-  if (space == std::string::npos) return 0;
-  const std::uint64_t pages = std::strtoull(text->c_str() + space, nullptr, 10);
+  const auto file = files.open("/proc/self/statm");
+  if (!file) return 0;
+  std::array<char, 256> text{};
+  const auto got = (*file)->read(0, std::span(text.data(), text.size() - 1));
+  const char* const space = got ? std::strchr(text.data(), ' ') : nullptr;
+  if (space == nullptr) return 0;
+  const std::uint64_t pages = std::strtoull(space, nullptr, 10);
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 

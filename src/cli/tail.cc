@@ -48,10 +48,9 @@ class Follower {
 
   // Prints the last `count` of all values that are there.
   void begin(std::uint64_t count) {
-    const store::Changes all = store_.changes_since(0);
-    cursor_ = all.cursor;
-    for (const auto& change : all.series) {
-      Known* known = find(change.id);
+    cursor_ = store_.changes_since(0).cursor;
+    for (store::SeriesInfo& info : store_.series(store::SeriesFilter{})) {
+      Known* known = find(std::move(info));
       if (known == nullptr) continue;
       const std::uint64_t first =
           known->info.count > count ? known->info.count - count : 0;
@@ -74,35 +73,41 @@ class Follower {
       problems_ = report_problems(context_, store_, problems_);
     }
     for (const auto id : changes.series_removed) known_.erase(id);
-    for (const auto& change : changes.series) take(change);
+    for (const auto& change : changes.series) {
+      auto info = store_.find_series(change.id);
+      if (info) take(*std::move(info), change.rewritten);
+    }
+    if (changes.reset) {
+      for (store::SeriesInfo& info : store_.series(store::SeriesFilter{})) {
+        take(std::move(info), false);
+      }
+    }
     print_batch();
   }
 
   void skip_problems(std::size_t known) { problems_ = known; }
 
  private:
-  // Null when nobody asked for it, or when it has gone again.
-  Known* find(store::SeriesId id) {
-    auto info = store_.find_series(id);
-    if (!info) return nullptr;
-    const auto [place, is_new] = known_.try_emplace(id);
+  // Null when nobody asked for it.
+  Known* find(store::SeriesInfo info) {
+    const auto [place, is_new] = known_.try_emplace(info.id);
     Known& known = place->second;
     if (is_new) {
-      const auto run = store_.run(info->run);
+      const auto run = store_.run(info.run);
       known.run = run ? run->name : "";
       known.wanted =
-          run && selection_.takes_run(run->name) && selection_.takes(*info);
+          run && selection_.takes_run(run->name) && selection_.takes(info);
     }
-    known.info = *std::move(info);
+    known.info = std::move(info);
     if (!known.wanted) return nullptr;
     widths_.take(known.run, known.info);
     return &known;
   }
 
-  void take(const store::Changes::Series& change) {
-    Known* known = find(change.id);
+  void take(store::SeriesInfo info, bool rewritten) {
+    Known* known = find(std::move(info));
     if (known == nullptr) return;
-    if (change.rewritten) {
+    if (rewritten) {
       // Which of them are new only their times can tell.
       const double before = known->last_wall_secs;
       collect(*known, 0, known->info.count, before);

@@ -69,6 +69,7 @@ Result<LogTree> walk(storage::FileSystem& files, std::span<const Root> roots) {
   for (const Root& root : name_roots(files, roots)) {
     if (auto added = walk.add_root(root); !added) return added.error();
   }
+  walk.follow_links();
   LogTree tree;
   tree.runs = runs_of(walked);
   for (const auto& [path, directory] : walked.directories) {

@@ -53,9 +53,10 @@ struct LogTree {
 // marks for a plug-in; or it is a projector configuration. Sets `kind` then.
 bool is_log_file(std::string_view name, LogFile::Kind& kind);
 
-// Walks all roots. Symbolic links are followed; a directory that is reached
-// twice (a loop, two links) belongs to the run it was first reached by, in
-// natural order, depth first, one root after the other. A root that does not
+// Walks all roots. Symbolic links are followed; a directory that several paths
+// lead to (loops, "latest") is one run still, under the name of the first path
+// without links, or else of the first one, in natural order, depth first, one
+// root after the other. A root that does not
 // exist is an error; what cannot be read is a problem. What vanishes meanwhile
 // is neither. Projector configurations in
 // plugins/org_tensorflow_tensorboard_projector belong to the run above. Hidden

@@ -72,6 +72,7 @@ Result<void> TreeTracker::start() {
       return added;
     }
   }
+  walk.follow_links();
   roots_ = std::move(named);
   refusal_ = walk.refusal();
   adopt(std::move(tree));
@@ -90,6 +91,7 @@ void TreeTracker::walk_again() {
                                .message = added.error().message});
     }
   }
+  walk.follow_links();
   adopt(std::move(tree));
   if (walk.refusal()) refusal_ = walk.refusal();
 }
@@ -201,7 +203,20 @@ void TreeTracker::look_where_noted() {
   for (const auto& [path, was_gone] : noted) {
     take_out_what_left(path, was_gone);
   }
-  for (const auto& [path, was_gone] : noted) put_in_what_came(path);
+  TreeWalk walk(files_, tree_,
+                {.watcher = watcher_, .report_hidden_files = false});
+  std::vector<std::string> came;
+  std::map<std::string, std::string> known_problems;
+  for (const auto& [path, was_gone] : noted) {
+    if (!put_in_what_came(path, walk)) continue;
+    came.push_back(path);
+    known_problems.insert(reported_.extract(path));
+  }
+  walk.follow_links();
+  if (walk.refusal()) refusal_ = walk.refusal();
+  must_walk_ |= walk.is_unsettled();
+  for (const std::string& path : came) remember_what_came(path);
+  report_problems(known_problems);
 }
 
 void TreeTracker::take_out_what_left(const std::string& path, bool was_gone) {
@@ -233,7 +248,6 @@ void TreeTracker::take_out_file(const std::string& path) {
 }
 
 void TreeTracker::take_out_directory(const std::string& path) {
-  must_walk_ |= tree_.aliased;
   for (const std::string& file : paths_within(tree_.files, path)) {
     made_anew_.insert(file);
     take_out_file(file);
@@ -241,7 +255,9 @@ void TreeTracker::take_out_directory(const std::string& path) {
   for (const std::string& each : paths_within(tree_.directories, path)) {
     const auto directory = tree_.directories.extract(each);
     const storage::FileStatus& status = directory.mapped().status;
-    tree_.places.erase({status.device, status.inode});
+    const WalkedTree::Identity identity{status.device, status.inode};
+    tree_.places.erase(identity);
+    must_walk_ |= tree_.shared.contains(identity);
     forget_watch(directory.mapped().watch, each);
   }
   for (const std::string& each : paths_within(reported_, path)) {
@@ -249,23 +265,22 @@ void TreeTracker::take_out_directory(const std::string& path) {
   }
 }
 
-void TreeTracker::put_in_what_came(const std::string& path) {
-  if (tree_.files.contains(path) || tree_.directories.contains(path)) return;
+// Whether there was nothing known there.
+bool TreeTracker::put_in_what_came(const std::string& path, TreeWalk& walk) {
+  if (tree_.files.contains(path) || tree_.directories.contains(path)) {
+    return false;
+  }
   tree_.links.erase(path);
   const std::string parent = directory_of(path);
   if (!tree_.directories.contains(parent)) {
     must_walk_ |= is_root(path);
-    return;
+    return false;
   }
-  std::map<std::string, std::string> known_problems;
-  known_problems.insert(reported_.extract(path));
-  const auto entry = files_.entry(path);
-  if (!entry) return;
-  TreeWalk walk(files_, tree_,
-                {.watcher = watcher_, .report_hidden_files = false});
-  walk.add_entry(parent, *entry);
-  if (walk.refusal()) refusal_ = walk.refusal();
-  must_walk_ |= tree_.aliased && entry->kind == Entry::Kind::Directory;
+  if (const auto entry = files_.entry(path)) walk.add_entry(parent, *entry);
+  return true;
+}
+
+void TreeTracker::remember_what_came(const std::string& path) {
   for (const std::string& file : paths_within(tree_.files, path)) {
     before_.emplace(file, std::nullopt);
     remember_watch(tree_.files.at(file).watch, file);
@@ -273,7 +288,6 @@ void TreeTracker::put_in_what_came(const std::string& path) {
   for (const std::string& each : paths_within(tree_.directories, path)) {
     remember_watch(tree_.directories.at(each).watch, each);
   }
-  report_problems(known_problems);
 }
 
 bool TreeTracker::is_root(const std::string& path) const {

@@ -54,7 +54,8 @@ class TreeTracker {
   void take_out_what_left(const std::string& path, bool was_gone);
   void take_out_file(const std::string& path);
   void take_out_directory(const std::string& path);
-  void put_in_what_came(const std::string& path);
+  bool put_in_what_came(const std::string& path, TreeWalk& walk);
+  void remember_what_came(const std::string& path);
   bool is_root(const std::string& path) const;
   void remember_watch(int watch, const std::string& path);
   void forget_watch(int watch, const std::string& path);

@@ -59,7 +59,7 @@ Result<void> TreeWalk::add_root(const Root& root) {
   const auto entry = files_.entry(root.path);
   if (!entry) return entry.error();
   if (entry->kind == Entry::Kind::Directory) {
-    add_directory(root.path, root.name);
+    add_directory(root.path, root.name, false);
     return {};
   }
   if (entry->kind == Entry::Kind::File) {
@@ -78,7 +78,8 @@ Result<void> TreeWalk::add_root(const Root& root) {
 
 void TreeWalk::add_entry(const std::string& directory, const Entry& entry) {
   const std::string path = join_path(directory, entry.name);
-  const std::string& run = tree_.directories.at(directory).run;
+  const WalkedTree::Directory& parent = tree_.directories.at(directory);
+  const std::string& run = parent.run;
   if (is_hidden(entry.name)) return add_hidden(path, entry);
   LogFile::Kind kind = LogFile::Kind::Events;
   const bool ours = is_log_file(entry.name, kind);
@@ -86,26 +87,42 @@ void TreeWalk::add_entry(const std::string& directory, const Entry& entry) {
     tree_.links.insert(path);
   }
   if (entry.kind == Entry::Kind::Directory) {
-    return add_directory(path, run_below(run, entry.name));
+    if (!entry.is_link) {
+      return add_directory(path, run_below(run, entry.name), parent.by_link);
+    }
+    links_.push_back({path, run_below(run, entry.name)});
+    return;
   }
   if (!ours) return;
   if (entry.kind == Entry::Kind::Other) return add_other(path);
   add_file(path, run, kind, entry.is_link);
 }
 
-void TreeWalk::add_directory(const std::string& path, const std::string& run) {
+void TreeWalk::follow_links() {
+  while (!links_.empty()) {
+    for (const Link& link : std::exchange(links_, {})) {
+      add_directory(link.path, link.run, true);
+    }
+  }
+}
+
+void TreeWalk::add_directory(const std::string& path, const std::string& run,
+                             bool by_link) {
   const auto status = files_.status(path);
   if (!status) {
     if (status.error().code == ErrorCode::NotFound) return;
     return report(Problem::What::Unreadable, path, status.error().message);
   }
   const WalkedTree::Identity identity{status->device, status->inode};
-  if (!tree_.places.emplace(identity, path).second) {
-    tree_.aliased = true;
+  const auto [place, is_new] = tree_.places.emplace(identity, path);
+  if (!is_new) {
+    tree_.shared.insert(identity);
+    const bool preferred = !tree_.directories.at(place->second).by_link;
+    unsettled_ |= !preferred || !by_link;
     return;
   }
   WalkedTree::Directory& directory = tree_.directories[path];
-  directory = {.run = run, .status = *status};
+  directory = {.run = run, .status = *status, .by_link = by_link};
   const std::optional<Error> refused = watch(path, directory.watch);
   auto entries = files_.list(path);
   if (!entries) {

@@ -25,6 +25,7 @@ struct WalkedTree {
   struct Directory {
     std::string run;  // What its files make.
     storage::FileStatus status;
+    bool by_link = false;  // A link led here, or above.
     bool readable = true;
     int watch = kNoWatch;
   };
@@ -43,9 +44,9 @@ struct WalkedTree {
   // nothing now: where they lead may change without their directory changing.
   std::set<std::string> links;
   std::vector<Problem> problems;
-  // Some directory was reached twice: what becomes of one path may then hang on
-  // what becomes of another.
-  bool aliased = false;
+  // Directories that more than one path leads to: when the one goes by which
+  // they were reached, they are to be found by another.
+  std::set<Identity> shared;
 };
 
 // Walks roots or parts of them into a tree. With a watcher every directory is
@@ -69,11 +70,25 @@ class TreeWalk {
   // An entry of a directory that has been walked, if it is to be walked at all.
   void add_entry(const std::string& directory, const storage::Entry& entry);
 
+  // Walks the directories that links lead to, which comes after all others, so
+  // that a run has its own name and not that of a link to it.
+  void follow_links();
+
+  // Whether it met a directory that had been reached before, and by a path that
+  // a walk of everything might not have preferred.
+  bool is_unsettled() const { return unsettled_; }
+
   // The first watch that was refused for something that could be read.
   const std::optional<Error>& refusal() const { return refusal_; }
 
  private:
-  void add_directory(const std::string& path, const std::string& run);
+  struct Link {
+    std::string path;
+    std::string run;
+  };
+
+  void add_directory(const std::string& path, const std::string& run,
+                     bool by_link);
   void add_file(const std::string& path, const std::string& run,
                 LogFile::Kind kind, bool watched);
   void add_other(const std::string& path);
@@ -84,6 +99,8 @@ class TreeWalk {
   storage::FileSystem& files_;
   WalkedTree& tree_;
   Options options_;
+  std::vector<Link> links_;  // To directories, not followed yet.
+  bool unsettled_ = false;
   std::optional<Error> refusal_;
 };
 

@@ -70,6 +70,7 @@ std::vector<CurveScan::Position> pixel_bounds(const CurveScan& scan,
                                               const Stretch& stretch,
                                               const PixelGrid& grid) {
   std::vector<CurveScan::Position> bounds{stretch.from};
+  std::size_t guess = 0;  // Pixels mostly have about as many points.
   while (bounds.back().point < stretch.to.point) {
     const CurveScan::Position& from = bounds.back();
     const std::uint32_t pixel = grid.pixel(
@@ -78,7 +79,9 @@ std::vector<CurveScan::Position> pixel_bounds(const CurveScan& scan,
         from,
         [&](const Segments& segments, std::size_t segment, std::size_t offset) {
           return grid.pixel(axis.x(segments, segment, offset)) > pixel;
-        });
+        },
+        guess);
+    guess = next.part == from.part ? next.segment - from.segment : 0;
     bounds.push_back(next.point < stretch.to.point ? next : stretch.to);
   }
   return bounds;

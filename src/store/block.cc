@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <new>
 
 #include "store/block_values.h"
@@ -107,44 +108,13 @@ bool all_finite(std::span<const T> values) {
 }
 
 template <class T>
-RangeOf<T> finite_range(std::span<const T> values) {
-  RangeOf<T> range;
-  for (const T value : values) {
-    if (std::isfinite(value)) range.add(value);
-  }
-  return range;
-}
-
-// Of a whole cell without NaN and infinities; in lanes, which the compiler
-// makes vector instructions of.
-template <class T>
-RangeOf<T> cell_range(const T* values) {
-  constexpr std::size_t kLanes = 4;
-  T low[kLanes];
-  T high[kLanes];
-  for (std::size_t k = 0; k < kLanes; ++k) low[k] = high[k] = values[k];
-  for (std::size_t i = kLanes; i < kCellPoints; i += kLanes) {
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      const T value = values[i + k];
-      low[k] = value < low[k] ? value : low[k];
-      high[k] = value > high[k] ? value : high[k];
-    }
-  }
-  RangeOf<T> range;
-  for (std::size_t k = 0; k < kLanes; ++k)
-    range.add(RangeOf<T>{low[k], high[k]});
-  return range;
-}
-
-template <class T>
 Range fill_cells(std::span<const T> values, bool finite, RangeOf<T>* cells) {
   Range all;
   for (std::size_t i = 0; i < values.size(); i += kCellPoints) {
     const auto cell =
         values.subspan(i, std::min(kCellPoints, values.size() - i));
-    const RangeOf<T> range = finite && cell.size() == kCellPoints
-                                 ? cell_range(cell.data())
-                                 : finite_range(cell);
+    const RangeOf<T> range =
+        finite ? range_of_finite(cell) : range_of_any(cell);
     if (cells != nullptr) *cells++ = range;
     all.add(range);
   }

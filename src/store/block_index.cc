@@ -1,5 +1,6 @@
 #include "store/block_index.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -47,6 +48,19 @@ void BlockIndex::push(const Block& block) {
     groups /= kFanOut;
     push_group(level, groups - 1);
   }
+}
+
+Range BlockIndex::range(std::size_t level, std::size_t begin,
+                        std::size_t end) const {
+  Range all;
+  while (begin < end) {
+    const Place place = locate(begin);
+    const std::size_t chunk_size = kFirstChunk << place.chunk;
+    const std::size_t count = std::min(end - begin, chunk_size - place.slot);
+    all.add(join(std::span(&range(level, begin), count)));
+    begin += count;
+  }
+  return all;
 }
 
 void BlockIndex::push_group(std::size_t level, std::size_t group) {

@@ -69,6 +69,9 @@ class BlockIndex {
     return levels_[level - 1]->chunks[place.chunk][place.slot];
   }
 
+  // Of groups [begin, end) of a level together.
+  Range range(std::size_t level, std::size_t begin, std::size_t end) const;
+
   std::size_t memory_bytes() const { return memory_bytes_; }
 
  private:

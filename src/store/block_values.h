@@ -1,39 +1,19 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <span>
 
 #include "base/bytes.h"
 #include "store/block.h"
+#include "store/range_of.h"
 
 namespace stepline::store {
 
 // How many values share a (min, max) cell inside a block.
 inline constexpr std::size_t kCellPoints = 16;
-
-// The smallest and largest of some finite values; empty: none was there.
-template <class T>
-struct RangeOf {
-  T min = std::numeric_limits<T>::infinity();
-  T max = -std::numeric_limits<T>::infinity();
-
-  bool empty() const { return !(min <= max); }
-  void add(T value) {
-    min = value < min ? value : min;
-    max = value > max ? value : max;
-  }
-  template <class U>
-  void add(const RangeOf<U>& other) {
-    min = other.min < min ? static_cast<T>(other.min) : min;
-    max = other.max > max ? static_cast<T>(other.max) : max;
-  }
-};
-using Range = RangeOf<double>;
 
 // Flags of a block.
 inline constexpr unsigned kHasNan = 1;

@@ -58,8 +58,10 @@ class CurveScan {
 
   // The first position from `from` on for which holds(segments, segment,
   // offset) is true, end() when there is none; once true it must stay true.
+  // Looks first some segments ahead, as the guess says.
   template <class Holds>
-  Position first_position_where(const Position& from, Holds holds) const;
+  Position first_position_where(const Position& from, Holds holds,
+                                std::size_t guess = 0) const;
 
   // Calls function(part, segment, low, high) for the stretches of segments,
   // in order, that make up [from, to): offsets [low, high), at least one.
@@ -80,7 +82,8 @@ class CurveScan {
 
 template <class Holds>
 CurveScan::Position CurveScan::first_position_where(const Position& from,
-                                                    Holds holds) const {
+                                                    Holds holds,
+                                                    std::size_t guess) const {
   for (std::size_t number = from.part; number < parts_.size(); ++number) {
     const Part& part = parts_[number];
     const Segments& segments = part.segments;
@@ -88,7 +91,7 @@ CurveScan::Position CurveScan::first_position_where(const Position& from,
     const std::size_t first = begins_here ? from.segment : part.first_segment;
     // The one before the first that begins where it holds.
     const std::size_t segment =
-        first_where(first + 1, part.last_segment + 1,
+        first_where(first + 1, part.last_segment + 1, first + 1 + guess,
                     [&](std::uint64_t s) { return holds(segments, s, 0); }) -
         1;
     const std::size_t low =

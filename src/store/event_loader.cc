@@ -45,7 +45,7 @@ void EventLoader::take_view(std::string_view payload, std::uint64_t offset) {
 
 void EventLoader::take_value(std::uint32_t index, const BlobPlace& place) {
   const event::ValueView& value = view_.values[index];
-  TagState& tag = builder_.tag_of(value.tag);
+  TagState& tag = builder_.tag_of(reader::tag_of(value));
   const Kind kind = kind_of(tag, value);
   if (kind != Kind::Scalar) return builder_.add_place(tag, kind, place);
   switch (value.form) {
@@ -65,7 +65,7 @@ void EventLoader::take_tensor(TagState& tag, const event::ValueView& value,
   if (!scalar) return builder_.add_place(tag, Kind::Tensor, place);
   if (scalar->is_double) {
     builder_.add_double(tag, place.step, place.wall_secs, scalar->value);
-    set_last(&tag);
+    follow(tag);
   } else {
     builder_.add_float(tag, place.step, place.wall_secs,
                        static_cast<float>(scalar->value));
@@ -148,16 +148,22 @@ void EventLoader::assume(TagState& tag, event::ValueForm form, Kind kind) {
   Assumption& assumption = part_.assumptions[tag.assumption];
   auto& kinds = tag.first_metadata == nullptr ? assumption.without_metadata
                                               : assumption.by_first_metadata;
+  // Where tensors are scalars, those that hold no scalar are what they are
+  // without metadata.
   auto& assumed = kinds[static_cast<std::size_t>(form)];
-  if (assumed && *assumed != kind) part_.contradictory = true;
-  assumed = kind;
+  if (assumed != Kind::Scalar) assumed = kind;
 }
 
 void EventLoader::learn(TagState& tag, const event::ValueView& value) {
-  set_last(&tag);
+  follow(tag);
   if (value.number != nullptr && value.tag == tag.tag) {
     tag.layout.learn(value, builder_.tags().arena());
   }
+}
+
+void EventLoader::follow(TagState& tag) {
+  last_->next = &tag;
+  last_ = &tag;
 }
 
 }  // namespace stepline::store

@@ -33,10 +33,7 @@ class EventLoader {
   // The tag of the last scalar; never null. The tag behind it is a good guess
   // for the next one.
   TagState* last() const { return last_; }
-  void set_last(TagState* tag) {
-    last_->next = tag;
-    last_ = tag;
-  }
+  void set_last(TagState* tag) { last_ = tag; }
 
  private:
   void take_view(std::string_view payload, std::uint64_t offset);
@@ -50,6 +47,7 @@ class EventLoader {
   reader::Kind kind_of(TagState& tag, const event::ValueView& value);
   void assume(TagState& tag, event::ValueForm form, reader::Kind kind);
   void learn(TagState& tag, const event::ValueView& value);
+  void follow(TagState& tag);
 
   FilePart& part_;
   PartBuilder& builder_;

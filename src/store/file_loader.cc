@@ -8,6 +8,7 @@
 #include "store/event_loader.h"
 #include "store/part_builder.h"
 #include "store/record_scanner.h"
+#include "store/scalar_path.h"
 #include "store/tensor_loader.h"
 
 namespace stepline::store {
@@ -34,15 +35,15 @@ class Course {
   std::uint64_t counted_;
 };
 
-template <class Loader>
+// `take_all` takes what the scanner has in its buffer.
+template <class TakeAll>
 Result<void> load_records(RecordScanner& scanner, Course& course,
-                          Loader& loader) {
+                          TakeAll take_all) {
   while (course.goes_on(scanner.offset())) {
     const auto more = scanner.advance();
     if (!more) return more.error();
     if (!*more) break;
-    std::string_view payload;
-    while (scanner.take(payload)) loader.take(payload, scanner.taken_offset());
+    take_all();
   }
   course.goes_on(scanner.offset());
   return {};
@@ -69,10 +70,16 @@ Result<FilePart> load(const LoadRequest& request) {
   Result<void> loaded;
   if (request.kind == reader::LogFile::Kind::Tensors) {
     TensorLoader loader(part, builder, damage);
-    loaded = load_records(scanner, course, loader);
+    loaded = load_records(scanner, course, [&] {
+      std::string_view payload;
+      while (scanner.take(payload)) {
+        loader.take(payload, scanner.offset_of_payload(payload));
+      }
+    });
   } else {
     EventLoader loader(part, builder, damage, request.find_start);
-    loaded = load_records(scanner, course, loader);
+    ScalarPath path(part, builder, loader);
+    loaded = load_records(scanner, course, [&] { path.take_all(scanner); });
   }
   if (!loaded) return loaded.error();
   builder.finish();
@@ -122,7 +129,6 @@ bool continues(const FilePart& earlier, const FilePart& later,
   if (later.begin != earlier.end || earlier.footing != Footing::Record) {
     return false;
   }
-  if (later.contradictory) return false;
   if (later.assumptions.empty()) return true;
   MetadataByTag by_tag;
   if (!known_metadata) {

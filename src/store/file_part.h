@@ -80,9 +80,7 @@ struct FilePart {
   std::vector<reader::Problem> problems;
   std::unique_ptr<Arena> arena;  // Of the blocks.
 
-  // For continues() alone.
-  std::vector<Assumption> assumptions;
-  bool contradictory = false;  // No metadata could make all of them true.
+  std::vector<Assumption> assumptions;  // For continues() alone.
 };
 
 }  // namespace stepline::store

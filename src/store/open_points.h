@@ -13,15 +13,16 @@ namespace stepline::store {
 // a few points, and what one gives back another takes.
 class OpenPoints {
  public:
-  // Moves the points of `tag` to the next size; only while its capacity is
-  // below kBlockPoints.
-  void grow(TagState& tag);
+  // Moves the points of `tag` to more room. False: there is no more for one
+  // tag, which is kBlockPoints, or half of it when very many tags want it.
+  bool grow(TagState& tag);
 
   // Takes the room back. The tag has no points then.
   void release(TagState& tag);
 
  private:
   static constexpr std::array<std::size_t, 4> kSizes = {16, 64, 256, 512};
+  static constexpr std::size_t kPlentyBytes = std::size_t{48} << 20;
 
   struct Free {
     Free* next;

@@ -65,14 +65,10 @@ void PartBuilder::finish() {
 
 bool PartBuilder::make_room(TagState& tag) {
   if (tag.wide) return false;
-  if (tag.capacity == kBlockPoints) {
-    seal(tag);
-  } else {
-    if (tag.capacity == 0) {
-      tag.scalar_series = series_of(tag, reader::Kind::Scalar);
-    }
-    open_points_.grow(tag);
+  if (tag.capacity == 0) {
+    tag.scalar_series = series_of(tag, reader::Kind::Scalar);
   }
+  if (!open_points_.grow(tag)) seal(tag);
   return true;
 }
 

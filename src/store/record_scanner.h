@@ -55,7 +55,6 @@ class RecordScanner {
     }
     payload = {at_ + record::kHeaderBytes, length};
     if (stretch_.checksum && !is_sound(payload)) return false;
-    taken_ = at_;
     at_ += kFrameBytes + length;
     return true;
   }
@@ -64,8 +63,7 @@ class RecordScanner {
   // the stretch or the file ends here. An error is one of the source.
   Result<bool> advance();
 
-  // Of the record that was taken last, or of a payload that was not moved.
-  std::uint64_t taken_offset() const { return offset_of(taken_); }
+  // Where the record of a payload begins; until advance().
   std::uint64_t offset_of_payload(std::string_view payload) const {
     return offset_of(payload.data() - record::kHeaderBytes);
   }
@@ -123,7 +121,6 @@ class RecordScanner {
   const char* at_ = nullptr;
   const char* end_ = nullptr;
   const char* stop_ = nullptr;
-  const char* taken_ = nullptr;
 };
 
 }  // namespace stepline::store

@@ -33,6 +33,10 @@ class ScalarLayout {
   // Longer values are not worth it.
   static constexpr std::size_t kMaxBytes = 1024;
 
+  ScalarLayout() = default;
+  ScalarLayout(const ScalarLayout&) = delete;
+  ScalarLayout& operator=(const ScalarLayout&) = delete;
+
   // Bytes that belong to a value: key, length, and the message.
   std::size_t size() const { return size_; }
   std::size_t number_at() const { return before_; }
@@ -52,11 +56,14 @@ class ScalarLayout {
  private:
   static constexpr std::size_t kNumberBytes = 4;
   static constexpr std::uint32_t kUnknown = 0xffffffff;
+  static constexpr std::size_t kInlineBytes = 112;
 
-  char* bytes_ = nullptr;
+  // Without the number, and padded.
+  char* bytes_ = inline_;
   std::uint32_t size_ = kUnknown;
   std::uint16_t before_ = 0;
-  std::uint16_t capacity_ = 0;
+  std::uint16_t capacity_ = kInlineBytes;
+  char inline_[kInlineBytes];
 };
 
 }  // namespace stepline::store

@@ -84,21 +84,43 @@ class Segments {
 };
 
 // The first number in [begin, end) for which holds(number) is true, `end` when
-// there is none; once true it must stay true. Looks near `begin` first.
+// there is none; once true it must stay true. Looks near `guess` first, which
+// may be any number.
 template <class Holds>
-std::uint64_t first_where(std::uint64_t begin, std::uint64_t end, Holds holds) {
+std::uint64_t first_where(std::uint64_t begin, std::uint64_t end,
+                          std::uint64_t guess, Holds holds) {
+  if (begin >= end) return end;
+  guess = std::clamp(guess, begin, end - 1);
   std::uint64_t width = 1;
-  while (begin + width < end && !holds(begin + width)) {
-    begin += width;
-    width *= 2;
+  if (holds(guess)) {
+    end = guess;
+    while (end - begin > width && holds(end - width)) {
+      end -= width;
+      width *= 2;
+    }
+    begin = end - begin > width ? end - width + 1 : begin;
+  } else {
+    begin = guess + 1;
+    while (end - begin > width && !holds(begin + width)) {
+      begin += width + 1;
+      width *= 2;
+    }
+    end = std::min(end, begin + width);
   }
-  if (begin < end && holds(begin)) return begin;
-  end = std::min(end, begin + width);
-  while (begin + 1 < end) {
+  while (begin < end) {
     const std::uint64_t middle = begin + (end - begin) / 2;
-    (holds(middle) ? end : begin) = middle;
+    if (holds(middle)) {
+      end = middle;
+    } else {
+      begin = middle + 1;
+    }
   }
   return end;
+}
+
+template <class Holds>
+std::uint64_t first_where(std::uint64_t begin, std::uint64_t end, Holds holds) {
+  return first_where(begin, end, begin, holds);
 }
 
 }  // namespace stepline::store

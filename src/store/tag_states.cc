@@ -3,8 +3,6 @@
 #include <cstring>
 #include <new>
 
-#include "base/bytes.h"
-
 namespace stepline::store {
 namespace {
 
@@ -16,23 +14,6 @@ TagStates::TagStates() : slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
 
 TagStates::~TagStates() {
   for (TagState* state : states_) state->~TagState();
-}
-
-std::uint32_t TagStates::hash_of(std::string_view tag) {
-  constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
-  std::uint64_t hash = tag.size() * kFactor;
-  const char* at = tag.data();
-  std::size_t left = tag.size();
-  for (; left > 8; at += 8, left -= 8) {
-    hash = (hash ^ load_le<std::uint64_t>(at)) * kFactor;
-    hash ^= hash >> 32;
-  }
-  std::uint64_t rest = 0;
-  for (std::size_t i = 0; i < left; ++i) {
-    rest |= std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
-  }
-  hash = (hash ^ rest) * kFactor;
-  return static_cast<std::uint32_t>(hash >> 32);
 }
 
 TagState& TagStates::add(std::string_view tag, std::uint32_t hash) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "event/event.h"
 #include "store/arena.h"
 #include "store/scalar_layout.h"
@@ -25,8 +26,8 @@ struct WidePoints {
 struct alignas(64) TagState {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // What is touched for each point is in one cache line: the points of its
-  // series of floats that are not packed yet, ...
+  // What is touched for each point comes first: the points of its series of
+  // floats that are not packed yet, ...
   std::int64_t* steps = nullptr;
   double* wall_secs = nullptr;
   float* values = nullptr;
@@ -60,7 +61,28 @@ class TagStates {
   TagStates& operator=(const TagStates&) = delete;
   ~TagStates();
 
-  static std::uint32_t hash_of(std::string_view tag);
+  static std::uint32_t hash_of(std::string_view tag) {
+    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+    const char* at = tag.data();
+    const char* const end = at + tag.size();
+    std::uint64_t hash = tag.size() * kFactor;
+    std::uint64_t rest = 0;
+    if (tag.size() >= 8) {
+      for (; end - at > 8; at += 8) {
+        hash = (hash ^ load_le<std::uint64_t>(at)) * kFactor;
+        hash ^= hash >> 32;
+      }
+      rest = load_le<std::uint64_t>(end - 8);
+    } else if (tag.size() >= 4) {
+      rest = std::uint64_t{load_le<std::uint32_t>(at)} << 32 |
+             load_le<std::uint32_t>(end - 4);
+    } else {
+      for (; at != end; ++at)
+        rest = rest << 8 | static_cast<unsigned char>(*at);
+    }
+    hash = (hash ^ rest) * kFactor;
+    return static_cast<std::uint32_t>(hash >> 32);
+  }
 
   // Null when there is none.
   TagState* find(std::string_view tag, std::uint32_t hash) const {
@@ -68,6 +90,18 @@ class TagStates {
       const Slot& slot = slots_[i & mask_];
       if (slot.state == nullptr) return nullptr;
       if (slot.hash == hash && slot.state->tag == tag) return slot.state;
+    }
+  }
+
+  // For looking up many at once: where find() will begin; the first tag there
+  // that has the hash, which is almost surely the right one.
+  void prefetch(std::uint32_t hash) const {
+    __builtin_prefetch(&slots_[hash & mask_]);
+  }
+  TagState* find_likely(std::uint32_t hash) const {
+    for (std::size_t i = hash;; ++i) {
+      const Slot& slot = slots_[i & mask_];
+      if (slot.state == nullptr || slot.hash == hash) return slot.state;
     }
   }
 

@@ -82,9 +82,9 @@ TEST(Chart, PaintsCurvesWhereThereAreColours) {
 TEST(Chart, MarksWhatIsNotFiniteInRowsOfItsOwn) {
   ChartCurve curve = line("a", {1, 2, 3});
   EXPECT_THAT(draw({curve}), Each(Not(HasSubstr("NaN"))));
-  curve.marks = {{1, NonFinite::Nan},
-                 {2, NonFinite::PositiveInfinity},
-                 {0, NonFinite::NegativeInfinity}};
+  curve.marks = {{1, 1, NonFinite::Nan},
+                 {2, 2, NonFinite::PositiveInfinity},
+                 {0, 0, NonFinite::NegativeInfinity}};
   const auto lines = draw({curve}, {.ascii = true});
   EXPECT_THAT(lines.front(), HasSubstr("+Inf"));
   EXPECT_EQ(lines.front().back(), 'x');

@@ -33,7 +33,7 @@ TEST(Numbers, AreTheSameDoubleAgain) {
   EXPECT_EQ(number(100000), "100000");
   EXPECT_EQ(number(1e300), "1e+300");
   EXPECT_EQ(number(1e-7), "1e-07");
-  EXPECT_EQ(number(-0.0), "-0");
+  EXPECT_EQ(number(-0.0), "-0.0");
   EXPECT_EQ(number(5e-324), "5e-324");
 }
 

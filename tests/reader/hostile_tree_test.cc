@@ -91,11 +91,21 @@ TEST_F(HostileTreeTest, EndsInLoopsOfLinks) {
   EXPECT_THAT(runs(), ElementsAre("a/b"));
 }
 
-TEST_F(HostileTreeTest, GivesADirectoryToTheFirstOfItsNames) {
-  logs_.write("run10/tfevents.1");
+TEST_F(HostileTreeTest, PrefersTheNameOfADirectoryToThoseOfLinksToIt) {
+  logs_.write("run10/a/tfevents.1");
+  logs_.link("latest", "run10");
   logs_.link("run2", "run10");
-  logs_.link("run30", "run10");
-  EXPECT_THAT(runs(), ElementsAre("run2"));
+  logs_.link("deep", "run10/a");
+  EXPECT_THAT(runs(), ElementsAre("run10/a"));
+}
+
+TEST_F(HostileTreeTest, GivesADirectoryElsewhereToTheFirstLink) {
+  const LogDirectory elsewhere;
+  elsewhere.write("a/tfevents.1");
+  logs_.link("run10", elsewhere.path());
+  logs_.link("run2", elsewhere.path());
+  logs_.link("run30", elsewhere.path());
+  EXPECT_THAT(runs(), ElementsAre("run2/a"));
 }
 
 TEST_F(HostileTreeTest, TakesNamesOfAnyBytesAndAnyLength) {

@@ -298,17 +298,33 @@ TEST_P(LogFollowerTest, SeesWhenALinkLeadsSomewhereAgain) {
 }
 
 TEST_P(LogFollowerTest, GivesARunToItsOtherNameWhenTheFirstGoes) {
-  logs_.write("run5/tfevents.1");
-  logs_.link("latest", "run5");
+  const LogDirectory elsewhere;
+  elsewhere.write("tfevents.1");
+  logs_.link("run2", elsewhere.path());
+  logs_.link("run10", elsewhere.path());
+  start();
+  logs_.remove("run2");
+  EXPECT_THAT(changes(), ElementsAre("removed run2: tfevents.1",
+                                     "added run10: tfevents.1"));
+  logs_.link("run2", elsewhere.path());
+  EXPECT_THAT(changes(), ElementsAre("added run2: tfevents.1",
+                                     "removed run10: tfevents.1"));
+  elsewhere.write("tfevents.1");
+  EXPECT_THAT(changes(), ElementsAre("grown run2: tfevents.1"));
+}
+
+TEST_P(LogFollowerTest, LeavesRunsAloneWhenALinkToThemMoves) {
+  logs_.write("run1/tfevents.1");
+  logs_.write("run2/tfevents.1");
+  logs_.link("latest", "run1");
   start();
   logs_.remove("latest");
-  EXPECT_THAT(changes(), ElementsAre("removed latest: tfevents.1",
-                                     "added run5: tfevents.1"));
-  logs_.link("latest", "run5");
-  EXPECT_THAT(changes(), ElementsAre("added latest: tfevents.1",
-                                     "removed run5: tfevents.1"));
-  logs_.write("run5/tfevents.1");
-  EXPECT_THAT(changes(), ElementsAre("grown latest: tfevents.1"));
+  logs_.link("latest", "run2");
+  EXPECT_THAT(changes(), IsEmpty());
+  logs_.write("run1/tfevents.1");
+  logs_.remove("run2");
+  EXPECT_THAT(changes(), ElementsAre("grown run1: tfevents.1",
+                                     "removed run2: tfevents.1"));
 }
 
 TEST_P(LogFollowerTest, FollowsASingleFile) {
@@ -466,6 +482,24 @@ TEST(LogFollower, LooksOnlyWhereSomethingHappened) {
   const auto before = looks();
   EXPECT_THAT(following.changes(), ElementsAre("grown run7: tfevents.1"));
   EXPECT_LE(looks() - before, 4);
+}
+
+TEST(LogFollower, WalksNothingAgainBecauseOfALinkToTheLatestRun) {
+  const LogDirectory logs;
+  for (int i = 0; i < 100; ++i) {
+    logs.write("run" + std::to_string(i) + "/tfevents.1");
+  }
+  logs.link("latest", "run99");
+  FaultFileSystem files(storage::local_file_system());
+  Following following(Way::Inotify, files);
+  following.follow(logs.path());
+  EXPECT_EQ(following.changes().size(), 100u);
+  const auto before = files.calls(FaultFileSystem::Operation::List);
+  logs.write("run100/tfevents.1");
+  logs.remove("latest");
+  logs.link("latest", "run100");
+  EXPECT_THAT(following.changes(), ElementsAre("added run100: tfevents.1"));
+  EXPECT_EQ(files.calls(FaultFileSystem::Operation::List), before + 1);
 }
 
 TEST(LogFollower, SeesAFileMadeAgainUnderTheSameInode) {

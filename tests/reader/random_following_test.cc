@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(, RandomFollowingTest,
                          name_of);
 
 TEST_P(RandomFollowingTest, KnowsWhatAWalkKnowsAfterEveryFewChanges) {
-  for (unsigned seed = 0; seed < 12; ++seed) {
+  for (unsigned seed = 0; seed < 8; ++seed) {
     if (seed > 0) logs_.remove("root");
     logs_.make_directory("root");
     files_.clear();

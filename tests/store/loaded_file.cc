@@ -96,7 +96,7 @@ void LoadedFile::take_event(std::string_view payload, std::uint64_t offset,
 
 void LoadedFile::take_summary(const event::Summary& summary, BlobPlace place) {
   for (const event::Value& value : summary.values) {
-    const std::string& tag = value.tag.name();
+    const std::string tag(reader::tag_of(value));
     if (value.metadata) first_metadata_.emplace(tag, *value.metadata);
     const auto first = first_metadata_.find(tag);
     const event::Metadata* const metadata = value.metadata ? &*value.metadata

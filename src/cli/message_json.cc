@@ -1,8 +1,14 @@
-#include "cli/hparams_json.h"
+#include "cli/message_json.h"
 
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
+
+#include "event/custom_scalars_layout.h"
+#include "event/hparams_data.h"
+#include "event/wire.h"
+#include "stepline/custom_scalars.h"
 
 namespace stepline::cli {
 namespace {
@@ -142,15 +148,13 @@ void write_chart(Json& json, const MarginChart& chart) {
   json.end_array();
 }
 
-}  // namespace
-
-void write_hparams(Json& json, const event::HParamsData& data) {
+void write(Json& json, const event::HParamsData& data) {
   json.begin_object();
   std::visit(Writer{json}, data.data);
   json.end_object();
 }
 
-void write_layout(Json& json, const ChartLayout& layout) {
+void write(Json& json, const ChartLayout& layout) {
   json.begin_object();
   json.key("categories").begin_array();
   for (const ChartCategory& category : layout.categories) {
@@ -168,6 +172,54 @@ void write_layout(Json& json, const ChartLayout& layout) {
   }
   json.end_array();
   json.end_object();
+}
+
+void write(Json& json, const event::LogMessage& log) {
+  json.begin_object();
+  json.member("level", log.level);
+  json.member("message", log.message);
+  json.end_object();
+}
+
+void write(Json& json, const event::SessionLog& session) {
+  using Status = event::SessionLog::Status;
+  json.begin_object();
+  json.member("status", session.status == Status::Start        ? "start"
+                        : session.status == Status::Stop       ? "stop"
+                        : session.status == Status::Checkpoint ? "checkpoint"
+                                                               : "unspecified");
+  write_text(json, "checkpoint_path", session.checkpoint_path);
+  write_text(json, "message", session.msg);
+  json.end_object();
+}
+
+template <class Message>
+bool write_if(Json& json, const Result<Message>& decoded) {
+  if (decoded) write(json, *decoded);
+  return decoded.has_value();
+}
+
+}  // namespace
+
+bool is_taken_apart(reader::Kind kind) {
+  using reader::Kind;
+  return kind == Kind::HParams || kind == Kind::CustomScalars ||
+         kind == Kind::LogMessage || kind == Kind::SessionLog;
+}
+
+bool write_message(Json& json, reader::Kind kind, std::string_view bytes) {
+  switch (kind) {
+    case reader::Kind::HParams:
+      return write_if(json, event::decode_hparams_data(bytes));
+    case reader::Kind::CustomScalars:
+      return write_if(json, event::decode_layout(bytes));
+    case reader::Kind::LogMessage:
+      return write_if(json, event::decode_log_message(bytes));
+    case reader::Kind::SessionLog:
+      return write_if(json, event::decode_session_log(bytes));
+    default:
+      return false;
+  }
 }
 
 }  // namespace stepline::cli

@@ -1,0 +1,164 @@
+#include "cli/picture.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "cli/format.h"
+#include "cli/number_text.h"
+#include "cli/terminal.h"
+
+namespace stepline::cli {
+namespace {
+
+struct Candidate {
+  std::string run;
+  store::SeriesInfo series;
+};
+
+// One chart: all runs that have this tag.
+struct TagRuns {
+  std::string tag;
+  std::vector<Candidate> runs;
+};
+
+std::vector<TagRuns> by_tag(const std::vector<SelectedRun>& runs) {
+  std::vector<TagRuns> tags;
+  std::map<std::string, std::size_t> places;
+  for (const SelectedRun& run : runs) {
+    for (const store::SeriesInfo& series : run.series) {
+      const auto [place, is_new] = places.try_emplace(series.tag, tags.size());
+      if (is_new) tags.push_back({series.tag, {}});
+      tags[place->second].runs.push_back({run.info.name, series});
+    }
+  }
+  return tags;
+}
+
+double x_of(store::Axis axis, const store::Point& point,
+            double first_wall_secs) {
+  switch (axis) {
+    case store::Axis::WallTime:
+      return point.wall_secs;
+    case store::Axis::RelativeTime:
+      return point.wall_secs - first_wall_secs;
+    case store::Axis::Step:
+      break;
+  }
+  return static_cast<double>(point.step);
+}
+
+ChartCurve curve_of(const Candidate& candidate, const store::Reduced& reduced,
+                    store::Axis axis) {
+  ChartCurve curve;
+  curve.name = printable(candidate.run);
+  const auto x_at = [&](const store::Point& point) {
+    return x_of(axis, point, candidate.series.first_wall_secs);
+  };
+  const auto& gaps = reduced.non_finite;
+  std::size_t gap = 0;
+  for (std::size_t i = 0; i < reduced.points.size(); ++i) {
+    const store::Point point = reduced.points[i];
+    const double x = x_at(point);
+    const std::size_t before = gap;
+    while (gap < gaps.size() && gaps[gap].first.step < point.step) ++gap;
+    if (gap != before) {
+      curve.x.push_back(x);
+      curve.y.push_back(std::numeric_limits<double>::quiet_NaN());
+    }
+    curve.x.push_back(x);
+    curve.y.push_back(reduced.smoothed.empty() ? point.value
+                                               : reduced.smoothed[i]);
+  }
+  for (const store::NonFiniteInterval& interval : gaps) {
+    curve.marks.push_back(
+        {x_at(interval.first), x_at(interval.last), interval.kind});
+  }
+  curve.note = "no points";
+  if (const std::size_t count = reduced.points.size(); count > 0) {
+    const store::Point last = reduced.points[count - 1];
+    curve.note =
+        short_number(last.value) + " at step " + std::to_string(last.step);
+  }
+  return curve;
+}
+
+std::vector<ChartCurve> curves_of(const store::Store& store, const TagRuns& tag,
+                                  const PictureOptions& options) {
+  store::RangeQuery query;
+  query.options.window = options.window;
+  query.options.pixels = static_cast<std::uint32_t>(2 * options.chart.columns);
+  query.options.smoothing = options.smoothing;
+  std::map<store::SeriesId, const Candidate*> candidates;
+  for (const Candidate& candidate : tag.runs) {
+    if (query.series.size() == options.curves) break;
+    query.series.push_back(candidate.series.id);
+    candidates[candidate.series.id] = &candidate;
+  }
+  std::vector<ChartCurve> curves;
+  for (const store::RangeAnswer& answer : store.ranges(query)) {
+    curves.push_back(curve_of(*candidates.at(answer.series), answer.reduced,
+                              options.window.axis));
+  }
+  return curves;
+}
+
+ChartOptions chart_options(const PictureOptions& options) {
+  ChartOptions chart = options.chart;
+  switch (options.window.axis) {
+    case store::Axis::Step:
+      chart.x_title = "step";
+      break;
+    case store::Axis::WallTime:
+      chart.x_scale = ChartOptions::Scale::Time;
+      chart.x_title = "time";
+      break;
+    case store::Axis::RelativeTime:
+      chart.x_scale = ChartOptions::Scale::Duration;
+      chart.x_title = "since start";
+      break;
+  }
+  return chart;
+}
+
+std::string title_of(const Output& out, const TagRuns& tag,
+                     const PictureOptions& options) {
+  std::string title = out.paint(printable(tag.tag), Colour::Bold);
+  if (options.smoothing) {
+    title += "  smoothed " + short_number(*options.smoothing);
+  }
+  if (options.chart.log) title += "  log scale";
+  return title;
+}
+
+}  // namespace
+
+std::vector<std::string> draw_picture(const Output& out,
+                                      const store::Store& store,
+                                      const std::vector<SelectedRun>& runs,
+                                      const PictureOptions& options) {
+  const ChartOptions chart = chart_options(options);
+  const std::vector<TagRuns> tags = by_tag(runs);
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < std::min(tags.size(), options.charts); ++i) {
+    if (i > 0) lines.emplace_back();
+    lines.push_back(title_of(out, tags[i], options));
+    for (std::string& line :
+         draw_chart(curves_of(store, tags[i], options), chart)) {
+      lines.push_back(std::move(line));
+    }
+    if (tags[i].runs.size() <= options.curves) continue;
+    lines.push_back(" and " +
+                    format_count(tags[i].runs.size() - options.curves) +
+                    " more runs (--run chooses, --curves shows more)");
+  }
+  if (tags.size() > options.charts) {
+    lines.emplace_back();
+    lines.push_back("and " + format_count(tags.size() - options.charts) +
+                    " more tags (--tag chooses, --charts shows more)");
+  }
+  return lines;
+}
+
+}  // namespace stepline::cli

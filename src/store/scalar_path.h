@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "store/event_head.h"
+#include "store/event_loader.h"
+#include "store/file_part.h"
+#include "store/part_builder.h"
+#include "store/record_scanner.h"
+#include "store/tag_states.h"
+
+namespace stepline::store {
+
+// The short cut through which almost every event of almost every file goes: it
+// holds scalars, of tags that were seen before. Whatever is not exactly as
+// expected goes to the EventLoader, before anything of the event was taken.
+//
+// Tags mostly come in the same order again and again, so the next tag is
+// guessed from the last one. Where guesses fail too often, records are taken in
+// batches, in passes of which each fetches into the cache what the next needs.
+//
+// What it is given must outlive it.
+class ScalarPath {
+ public:
+  ScalarPath(FilePart& part, PartBuilder& builder, EventLoader& loader)
+      : part_(part), builder_(builder), loader_(loader) {}
+
+  // Takes all records that the scanner has in its buffer.
+  void take_all(RecordScanner& scanner);
+
+ private:
+  static constexpr std::size_t kBatch = 32;
+  static constexpr std::size_t kMaxValues = 64;  // Of an event.
+  // After so many values it is decided anew whether guessing pays.
+  static constexpr std::uint32_t kWindow = 512;
+
+  struct Pending {
+    std::string_view payload;
+    const char* value;
+    double wall_secs;
+    std::int64_t step;
+    TagState* tag;
+    std::uint32_t hash;
+  };
+
+  void take(const RecordScanner& scanner, std::string_view payload);
+  // False: not for this path, and nothing was taken.
+  bool take_scalars(std::string_view payload);
+  bool take_several(const EventHead& head, const char* end);
+  // The tag whose value begins at `at`; null when there is none that matches.
+  TagState* look_up(const char* at, const char* end) const;
+
+  // False: not for a batch.
+  bool add_to_batch(std::string_view payload);
+  void take_batch(const RecordScanner& scanner);
+  void reconsider();
+
+  FilePart& part_;
+  PartBuilder& builder_;
+  EventLoader& loader_;
+  bool batching_ = false;
+  std::uint32_t values_ = 0;  // In this window, ...
+  std::uint32_t misses_ = 0;  // ... and how many were guessed wrong.
+  std::size_t pending_count_ = 0;
+  std::array<Pending, kBatch> pending_;
+};
+
+}  // namespace stepline::store

@@ -1,0 +1,64 @@
+"""`stepline tail`: new values as they are written."""
+
+import json
+
+import torch.utils.tensorboard
+
+from program import Running, stepline
+
+
+def lines_of(seen):
+    whole, _, _ = seen.rpartition("\n")
+    return [json.loads(line) for line in whole.splitlines()]
+
+
+def test_what_is_written_comes_at_once(tmp_path):
+    with Running("demo", tmp_path / "live", "--follow", "60") as writer:
+        writer.read_until(lambda seen: "Now try" in seen)
+        with Running("tail", tmp_path, "-n", "0", "--tag", "train/loss", "--format",
+                     "jsonl") as tail:
+            seen = tail.read_until(lambda seen: len(lines_of(seen)) >= 12)
+            status, _ = tail.interrupt()
+    assert status == 0
+    lines = lines_of(seen)
+    assert {line["run"] for line in lines} == {"live/careful", "live/quick",
+                                               "live/reckless"}
+    for run in ("careful", "quick"):
+        steps = [line["step"] for line in lines if line["run"] == f"live/{run}"]
+        assert steps == list(range(steps[0], steps[0] + len(steps)))
+        assert steps[0] >= 1000
+
+
+def test_it_begins_with_the_last_values(torch_log):
+    with Running("tail", torch_log, "--tag", "train/loss", "-n", "4", "--format",
+                 "jsonl") as tail:
+        seen = tail.read_until(lambda seen: seen.count("\n") >= 4)
+        status, whole = tail.interrupt()
+    assert status == 0
+    assert whole == seen
+    assert [line["step"] for line in lines_of(seen)] == [298, 299, 299, 299]
+
+
+def test_new_runs_and_other_kinds_are_followed_too(tmp_path):
+    with Running("tail", tmp_path, "--kind", "all", "--format", "jsonl") as tail:
+        with torch.utils.tensorboard.SummaryWriter(tmp_path / "new") as writer:
+            writer.add_scalar("a", 1, 1)
+            writer.add_text("notes", "hello", 2)
+        seen = tail.read_until(lambda seen: seen.count("\n") >= 2)
+        tail.interrupt()
+    kinds = {line.get("kind", "scalar"): line["value"] for line in lines_of(seen)}
+    assert kinds == {"scalar": 1.0, "text": "hello"}
+
+
+def test_polling_finds_it_too(tmp_path):
+    with Running("tail", tmp_path, "--poll") as tail:
+        with torch.utils.tensorboard.SummaryWriter(tmp_path / "new") as writer:
+            writer.add_scalar("loss", 0.5, 41)
+        seen = tail.read_until(lambda seen: " 41 " in seen)
+        status, _ = tail.interrupt()
+    assert status == 0
+    assert seen.splitlines()[0].split() == ["run", "tag", "step", "wall_time", "value"]
+
+
+def test_a_wrong_pattern_is_wrong_usage(tmp_path):
+    assert stepline("tail", tmp_path, "--tag", "(").status == 2
