@@ -423,17 +423,20 @@ BlobComposition Catalog::composed_blobs(const Series& series) const {
   return compose_blobs(blob_segments(series), starts(*run(series.run)));
 }
 
-std::optional<BlobRef> Catalog::blob_at(const Series& series,
-                                        std::uint64_t index) const {
-  if (is_plain(series)) {
+std::optional<BlobRef> Catalog::blob_at(
+    const Series& series, std::uint64_t index,
+    std::optional<std::uint32_t> branch) const {
+  if (is_plain(series) && !branch) {
     const Segment& only = series.only;
     const auto* const places = std::get_if<std::vector<BlobPlace>>(&only.data);
     if (places == nullptr || index >= places->size()) return std::nullopt;
     return BlobRef{(*places)[index], only.file, only.metadata};
   }
-  BlobComposition all = composed_blobs(series);
-  if (index >= all.live.size()) return std::nullopt;
-  return all.live[index];
+  const BlobComposition all = composed_blobs(series);
+  if (branch && *branch >= all.branches.size()) return std::nullopt;
+  const auto& blobs = branch ? all.branches[*branch].blobs : all.live;
+  if (index >= blobs.size()) return std::nullopt;
+  return blobs[index];
 }
 
 Position Catalog::position_of(const Segment& segment) const {

@@ -150,8 +150,9 @@ class Catalog {
   // changed. Several readers may ask at once.
   std::shared_ptr<const Composition> composed(const Series& series) const;
   BlobComposition composed_blobs(const Series& series) const;
-  std::optional<BlobRef> blob_at(const Series& series,
-                                 std::uint64_t index) const;
+  std::optional<BlobRef> blob_at(
+      const Series& series, std::uint64_t index,
+      std::optional<std::uint32_t> branch = {}) const;
 
   // Whether the series is one sorted segment that no restart can cut: what
   // Series::only holds is what it shows.

@@ -16,6 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using ComposedCurve = std::shared_ptr<const Composition>;
+using BranchNumber = std::optional<std::uint32_t>;
 
 class QueryingStore final : public MemoryStore {
  public:
@@ -45,12 +46,16 @@ class QueryingStore final : public MemoryStore {
   Result<Rows> rows(const RowsQuery& query) const override;
   Result<Points> points(SeriesId id, std::uint64_t begin, std::uint64_t count,
                         std::optional<std::uint32_t> branch) const override;
-  Result<std::uint64_t> lower_bound(SeriesId id,
-                                    std::int64_t step) const override;
+  Result<void> append_points(SeriesId id, std::uint64_t begin,
+                             std::uint64_t count, BranchNumber branch,
+                             Points& points) const override;
+  Result<std::uint64_t> lower_bound(SeriesId id, std::int64_t step,
+                                    BranchNumber branch) const override;
 
-  Result<std::vector<BlobInfo>> blobs(SeriesId id) const override;
-  Result<reader::Datum> read_blob(SeriesId id,
-                                  std::uint64_t index) const override;
+  Result<std::vector<BlobInfo>> blobs(SeriesId id,
+                                      BranchNumber branch) const override;
+  Result<reader::Datum> read_blob(SeriesId id, std::uint64_t index,
+                                  BranchNumber branch) const override;
   Result<std::vector<reader::Projector>> projectors(RunId id) const override;
 
   Progress progress() const override { return catalog_.progress(); }
@@ -63,6 +68,8 @@ class QueryingStore final : public MemoryStore {
 
  private:
   Result<ComposedCurve> curve_of(SeriesId id) const;
+  // Of the live points, or of a branch; it shares what it stands on.
+  Result<Curve> curve_of(SeriesId id, BranchNumber branch) const;
 
   storage::FileSystem& files_;
   mutable BlobCache cache_;
@@ -81,6 +88,11 @@ Error not_scalars(const Catalog& catalog, const Series& series) {
   return {ErrorCode::InvalidArgument,
           "series of kind " + std::string(name_of(series.kind)) +
               ", want scalar (tag \"" + catalog.tag(series) + "\")"};
+}
+
+Error no_branch(std::uint32_t branch, std::size_t branches) {
+  return {ErrorCode::NotFound, "no branch " + std::to_string(branch) +
+                                   ", there are " + std::to_string(branches)};
 }
 
 std::vector<RunInfo> QueryingStore::runs() const {
@@ -241,39 +253,56 @@ Result<Rows> QueryingStore::rows(const RowsQuery& query) const {
   return choose_rows(std::move(candidates), *pattern, query);
 }
 
-Result<Points> QueryingStore::points(
-    SeriesId id, std::uint64_t begin, std::uint64_t count,
-    std::optional<std::uint32_t> branch) const {
+Result<Curve> QueryingStore::curve_of(SeriesId id, BranchNumber branch) const {
   const auto all = curve_of(id);
   if (!all) return all.error();
-  const std::size_t branches = (*all)->branches.size();
-  if (branch && *branch >= branches) {
-    return Error{ErrorCode::NotFound, "no branch " + std::to_string(*branch) +
-                                          ", there are " +
-                                          std::to_string(branches)};
-  }
-  const Curve& curve = branch ? (*all)->branches[*branch].curve : (*all)->live;
-  const std::uint64_t size = curve.size();
-  begin = std::min(begin, size);
+  if (!branch) return (*all)->live;
+  const auto& branches = (*all)->branches;
+  if (*branch >= branches.size()) return no_branch(*branch, branches.size());
+  return branches[*branch].curve;
+}
+
+Result<Points> QueryingStore::points(SeriesId id, std::uint64_t begin,
+                                     std::uint64_t count,
+                                     BranchNumber branch) const {
   Points points;
-  curve.read(begin, begin + std::min(count, size - begin), points);
+  const auto read = append_points(id, begin, count, branch, points);
+  if (!read) return read.error();
   return points;
 }
 
-Result<std::uint64_t> QueryingStore::lower_bound(SeriesId id,
-                                                 std::int64_t step) const {
-  const auto curve = curve_of(id);
+Result<void> QueryingStore::append_points(SeriesId id, std::uint64_t begin,
+                                          std::uint64_t count,
+                                          BranchNumber branch,
+                                          Points& points) const {
+  const auto curve = curve_of(id, branch);
   if (!curve) return curve.error();
-  return (*curve)->live.lower_bound_step(step);
+  const std::uint64_t size = curve->size();
+  begin = std::min(begin, size);
+  curve->read(begin, begin + std::min(count, size - begin), points);
+  return {};
 }
 
-Result<std::vector<BlobInfo>> QueryingStore::blobs(SeriesId id) const {
+Result<std::uint64_t> QueryingStore::lower_bound(SeriesId id, std::int64_t step,
+                                                 BranchNumber branch) const {
+  const auto curve = curve_of(id, branch);
+  if (!curve) return curve.error();
+  return curve->lower_bound_step(step);
+}
+
+Result<std::vector<BlobInfo>> QueryingStore::blobs(SeriesId id,
+                                                   BranchNumber branch) const {
   using Answer = Result<std::vector<BlobInfo>>;
   return catalog_.read([&](const Catalog& catalog) -> Answer {
     const Series* const series = catalog.series(id);
     if (series == nullptr) return no_series(id);
+    const BlobComposition all = catalog.composed_blobs(*series);
+    if (branch && *branch >= all.branches.size()) {
+      return no_branch(*branch, all.branches.size());
+    }
     std::vector<BlobInfo> infos;
-    for (const BlobRef& blob : catalog.composed_blobs(*series).live) {
+    for (const BlobRef& blob :
+         branch ? all.branches[*branch].blobs : all.live) {
       const BlobPlace& place = blob.place;
       infos.push_back({place.step, place.wall_secs, place.bytes});
     }
@@ -281,8 +310,8 @@ Result<std::vector<BlobInfo>> QueryingStore::blobs(SeriesId id) const {
   });
 }
 
-Result<reader::Datum> QueryingStore::read_blob(SeriesId id,
-                                               std::uint64_t index) const {
+Result<reader::Datum> QueryingStore::read_blob(SeriesId id, std::uint64_t index,
+                                               BranchNumber branch) const {
   struct Found {
     BlobRef blob;
     reader::LogFile file;
@@ -292,7 +321,7 @@ Result<reader::Datum> QueryingStore::read_blob(SeriesId id,
       catalog_.read([&](const Catalog& catalog) -> Result<Found> {
         const Series* const series = catalog.series(id);
         if (series == nullptr) return no_series(id);
-        const auto blob = catalog.blob_at(*series, index);
+        const auto blob = catalog.blob_at(*series, index, branch);
         if (!blob) {
           return Error{ErrorCode::NotFound,
                        "no value " + std::to_string(index) + " of \"" +

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ class MemoryStore : public Store {
   // that follows, where they come by themselves. An error means that the roots
   // could not be read.
   virtual Result<void> reload() = 0;
+
+  // As points(), but at the end of `points`: for those who want many series in
+  // one piece.
+  virtual Result<void> append_points(SeriesId id, std::uint64_t begin,
+                                     std::uint64_t count,
+                                     std::optional<std::uint32_t> branch,
+                                     Points& points) const = 0;
 };
 
 }  // namespace stepline::store

@@ -8,8 +8,17 @@
 namespace stepline::store {
 namespace {
 
-constexpr std::size_t kPointBytes =
-    sizeof(std::int64_t) + sizeof(double) + sizeof(float);
+// Columns of equal length a power of two apart would all fall into the same few
+// sets of the processor's caches; a cache line between them spreads them.
+constexpr std::size_t kGapBytes = 64;
+
+std::size_t column_bytes(std::size_t capacity, std::size_t element_bytes) {
+  return capacity * element_bytes + kGapBytes;
+}
+
+std::size_t room_bytes(std::size_t capacity) {
+  return 2 * column_bytes(capacity, 8) + column_bytes(capacity, 4);
+}
 
 template <class T>
 T* moved(const T* from, std::size_t count, void* to) {
@@ -31,13 +40,13 @@ bool OpenPoints::grow(TagState& tag) {
   } else if (capacity == kBlockPoints && arena_.used_bytes() > kPlentyBytes) {
     return false;
   } else {
-    room = static_cast<char*>(arena_.allocate(capacity * kPointBytes, 64));
+    room = static_cast<char*>(arena_.allocate(room_bytes(capacity), 64));
   }
   auto* const old_room = tag.steps;
   tag.steps = moved(tag.steps, tag.count, room);
-  room += capacity * sizeof(std::int64_t);
+  room += column_bytes(capacity, sizeof(std::int64_t));
   tag.wall_secs = moved(tag.wall_secs, tag.count, room);
-  room += capacity * sizeof(double);
+  room += column_bytes(capacity, sizeof(double));
   tag.values = moved(tag.values, tag.count, room);
   if (tag.capacity > 0) {
     free_[index - 1] = new (old_room) Free{free_[index - 1]};

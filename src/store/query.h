@@ -48,7 +48,8 @@ struct Reduced {
   // The neighbours outside, so that a line can go on to the edge.
   std::optional<Point> before;
   std::optional<Point> after;
-  // At most one for each pixel and kind: closer ones are joined.
+  // At most one for each pixel and kind: closer ones are joined, and counted
+  // are only points of the kind.
   std::vector<NonFiniteInterval> non_finite;
 };
 
@@ -80,7 +81,8 @@ struct Statistics {
 };
 Statistics statistics(const Curve& curve, const Window& window);
 
-// Last, min and max only: these need no look at every point.
+// Without mean and deviation, which are NaN: the rest needs no look at every
+// point.
 Statistics quick_statistics(const Curve& curve);
 
 // All intervals in a window, exactly.

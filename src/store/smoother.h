@@ -14,8 +14,8 @@ inline double smoothing_weight(double weight) {
   return weight > 0 ? std::min(weight, 1.0) : 0;
 }
 
-// TensorBoard's running mean, point by point, to the last bit: corrected for
-// its start, and passing through what is not finite.
+// TensorBoard's running mean, point by point: corrected for its start, and
+// passing through what is not finite.
 class Smoother {
  public:
   explicit Smoother(double weight) : weight_(weight) {}
@@ -26,21 +26,32 @@ class Smoother {
   double next(double value) {
     if (!std::isfinite(value)) return value;
     last_ = last_ * weight_ + (1 - weight_) * value;
-    if (!corrected_) return last_;
-    const double share = 1 - std::pow(weight_, ++count_);
-    // Past the point where it divides by 1, it always will.
-    corrected_ = share != 1 && weight_ != 1;
-    return weight_ == 1 ? last_ : last_ / share;
+    return corrected_ ? correct() : last_;
   }
 
-  // The mean without correction; with it, as long as there is one.
-  double last() const { return last_; }
+  // Whether the start still matters: at some point it no longer does.
   bool corrected() const { return corrected_; }
 
  private:
+  // Powers are exact, as TensorBoard takes them; where that becomes slow, since
+  // there are so many, most are products, good to twelve digits.
+  static constexpr std::uint64_t kExactPowers = 65'536;
+  static constexpr std::uint64_t kPowerInterval = 1024;
+
+  double correct() {
+    ++count_;
+    power_ = count_ <= kExactPowers || count_ % kPowerInterval == 0
+                 ? std::pow(weight_, static_cast<double>(count_))
+                 : power_ * weight_;
+    const double share = weight_ == 1 ? 1 : 1 - power_;
+    corrected_ = share != 1;
+    return last_ / share;
+  }
+
   double weight_;
   double last_ = 0;
-  double count_ = 0;
+  double power_ = 1;
+  std::uint64_t count_ = 0;
   bool corrected_ = true;
 };
 

@@ -169,13 +169,16 @@ class Store {
       SeriesId id, std::uint64_t begin, std::uint64_t count,
       std::optional<std::uint32_t> branch = {}) const = 0;
   // The number of points before the first with at least this step.
-  virtual Result<std::uint64_t> lower_bound(SeriesId id,
-                                            std::int64_t step) const = 0;
+  virtual Result<std::uint64_t> lower_bound(
+      SeriesId id, std::int64_t step,
+      std::optional<std::uint32_t> branch = {}) const = 0;
 
   // Everything else: places, and what lies there, read when asked for.
-  virtual Result<std::vector<BlobInfo>> blobs(SeriesId id) const = 0;
-  virtual Result<reader::Datum> read_blob(SeriesId id,
-                                          std::uint64_t index) const = 0;
+  virtual Result<std::vector<BlobInfo>> blobs(
+      SeriesId id, std::optional<std::uint32_t> branch = {}) const = 0;
+  virtual Result<reader::Datum> read_blob(
+      SeriesId id, std::uint64_t index,
+      std::optional<std::uint32_t> branch = {}) const = 0;
   virtual Result<std::vector<reader::Projector>> projectors(RunId id) const = 0;
 
   virtual Progress progress() const = 0;
