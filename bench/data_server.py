@@ -9,7 +9,7 @@ import grpc
 import tensorboard_data_server
 from tensorboard.data.proto import data_provider_pb2, data_provider_pb2_grpc
 
-from setup import limit_descriptors
+from harness import limit_descriptors
 
 
 class DataServer:

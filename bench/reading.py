@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from data_server import DataServer
-from setup import Log
+from harness import Log
 
 TIMINGS = ["regular", "jittered", "irregular"]
 DESCRIPTORS = 1024

@@ -17,7 +17,7 @@ import reading
 import table
 import writing
 from rows import NOTES, ROWS
-from setup import Setup
+from harness import Setup
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = {"write": writing.measure, "read": reading.measure}

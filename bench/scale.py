@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from setup import Log, LostPoints, Setup
+from harness import Log, LostPoints, Setup
 
 ROOT = Path(__file__).resolve().parent.parent
 DESCRIPTORS = 1024
