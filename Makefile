@@ -12,7 +12,7 @@ STAGE := tools/stage.sh
 SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench fuzz serve python format tidy clean
+.PHONY: help build demo test bench scale fuzz serve python format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -52,6 +52,12 @@ bench: ## Measure, as ratios to the peers, in one run
 	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
+
+scale: ## Read logs of uncommon size, find every point (minutes, 6 GB of disk)
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=ON
+	@cmake --build build -j $(JOBS)
+	@python3 bench/scale.py
 
 fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@tools/setup.sh build fuzz

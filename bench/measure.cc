@@ -57,7 +57,7 @@ ScratchDirectory::~ScratchDirectory() {
 
 void require(bool holds, const std::string& what) {
   if (holds) return;
-  std::fprintf(stderr, "writer_bench: %s\n", what.c_str());
+  std::fprintf(stderr, "bench: %s\n", what.c_str());
   std::_Exit(1);
 }
 

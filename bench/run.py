@@ -6,7 +6,6 @@ something is missed, 3 when a program could not run.
 """
 
 import argparse
-import json
 import platform
 import statistics
 import subprocess
@@ -14,74 +13,21 @@ import sys
 import tempfile
 from pathlib import Path
 
+import reading
 import table
+import writing
+from rows import NOTES, ROWS
+from harness import Setup
 
 ROOT = Path(__file__).resolve().parent.parent
-SECTIONS_WITH_PEERS = ["scalars", "throughput", "histogram", "image"]
-SECTIONS_ALONE = ["encode", "memory", "slow_disk"]
+PARTS = {"write": writing.measure, "read": reading.measure}
 
 
-class Peers:
-    """peers.py, kept running because importing torch takes seconds."""
-
-    def __init__(self, options):
-        self.process = subprocess.Popen(
-            [sys.executable, ROOT / "bench" / "peers.py", *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def measure(self, section):
-        self.process.stdin.write(section + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise RuntimeError(f"peers.py ended with status {self.process.wait()}")
-        return json.loads(answer)
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
-def measure_ours(program, options, section):
-    done = subprocess.run([program, *options, section], stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{program.name} {section} ended with status {done.returncode}")
-    return json.loads(done.stdout)
-
-
-def measure_all(program, options, rounds):
-    """Every figure's medians, one a round."""
-    medians = {}
-
-    def note(figures):
-        for name, figure in figures.items():
-            medians.setdefault(name, []).append(figure["median"])
-
-    peers = Peers(options)
-    for turn in range(1, rounds + 1):
-        for section in SECTIONS_WITH_PEERS:
-            print(f"bench: round {turn} of {rounds}: {section}", file=sys.stderr)
-            note(measure_ours(program, options, section))
-            note(peers.measure(section))
-    peers.close()
-    for section in SECTIONS_ALONE:
-        print(f"bench: {section}", file=sys.stderr)
-        note(measure_ours(program, options, section))
-    return medians
-
-
-def spreads(medians):
-    figures = {
+def spreads(figures):
+    return {
         name: table.Spread(statistics.median(values), min(values), max(values))
-        for name, values in medians.items()
+        for name, values in figures.items()
     }
-    stalled, bound = figures["stalled_histograms_bytes"], figures["queue_bound_bytes"]
-    above = stalled.median - bound.median
-    figures["above_bound_bytes"] = table.Spread(above, above, above)
-    return figures
 
 
 def first_line(command):
@@ -123,29 +69,39 @@ def main():
     )
     parser.add_argument("--rounds", type=int, default=3, help="default: 3")
     parser.add_argument(
-        "--program",
-        type=Path,
-        default=ROOT / "build" / "bench" / "writer_bench",
-        help="default: build/bench/writer_bench",
+        "--part", choices=PARTS, action="append", help="default: all; may be repeated"
+    )
+    parser.add_argument(
+        "--build", type=Path, default=ROOT / "build", help="default: build"
     )
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
-        options = ["--directory", directory] + ["--smoke"] * arguments.smoke
+    with tempfile.TemporaryDirectory(prefix="stepline-bench-") as directory:
+        setup = Setup(
+            arguments.build,
+            directory,
+            arguments.smoke,
+            1 if arguments.smoke else arguments.rounds,
+        )
         try:
-            medians = measure_all(
-                arguments.program, options, 1 if arguments.smoke else arguments.rounds
-            )
-        except (OSError, RuntimeError) as problem:
+            for part in arguments.part or PARTS:
+                PARTS[part](setup)
+        except (OSError, RuntimeError, subprocess.CalledProcessError) as problem:
             print(f"bench: {problem}", file=sys.stderr)
             return 3
-    figures = spreads(medians)
-    rows, missed = zip(*(table.cells(row, figures) for row in table.ROWS))
+    figures = spreads(setup.figures)
+    chosen = [row for row in ROWS if row.ours in figures]
+    if not arguments.part and len(chosen) != len(ROWS):
+        unmeasured = [row.ours for row in ROWS if row.ours not in figures]
+        print(f"bench: not measured: {', '.join(unmeasured)}", file=sys.stderr)
+        return 3
+    rows, missed = zip(*(table.cells(row, figures) for row in chosen))
     if arguments.smoke:
         print(f"bench: {len(rows)} rows measured")
         return 0
     describe_machine()
     print()
     print(table.render(rows))
+    print(f"\n{NOTES}")
     if any(missed):
         print(f"\nbench: {sum(missed)} of the bars missed")
         return 1

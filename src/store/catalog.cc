@@ -473,12 +473,13 @@ SeriesId Catalog::series_of(SeriesKey key) {
 }
 
 std::size_t Catalog::slot_of(const SeriesKey& key) const {
-  const std::uint64_t mixed =
+  std::uint64_t mixed =
       (std::uint64_t{key.tag} << 32 | std::uint32_t(key.run)) *
           0x9e3779b97f4a7c15u +
       std::uint64_t(key.kind) * 0xbf58476d1ce4e5b9u;
+  mixed = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u;
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = (mixed >> 20) & mask;
+  std::size_t at = (mixed >> 32) & mask;
   for (; slots_[at] != 0; at = (at + 1) & mask) {
     const Series& series = series_[slots_[at] - 1];
     if (series.tag == key.tag && series.run == key.run &&

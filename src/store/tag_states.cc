@@ -18,7 +18,6 @@ TagStates::~TagStates() {
 
 TagState& TagStates::add(std::string_view tag, std::uint32_t hash) {
   if (2 * states_.size() >= slots_.size()) grow();
-  states_.reserve(states_.size() + 1);
   auto* const state =
       new (arena_.allocate(sizeof(TagState), alignof(TagState))) TagState;
   states_.push_back(state);

@@ -1,0 +1,56 @@
+"""Figures of the writer, beside torch's and tensorboardX's."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+SECTIONS_WITH_PEERS = ["scalars", "throughput", "histogram", "image"]
+SECTIONS_ALONE = ["encode", "memory", "slow_disk"]
+
+
+class Peers:
+    """peers.py, kept running because importing torch takes seconds."""
+
+    def __init__(self, options):
+        self.process = subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("peers.py"), *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def measure(self, section):
+        self.process.stdin.write(section + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"peers.py ended with status {self.process.wait()}")
+        return json.loads(answer)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def measure(setup):
+    options = ["--directory", setup.directory] + ["--smoke"] * setup.smoke
+
+    def ours(section):
+        setup.note_report(["writer_bench", *options, section])
+
+    peers = Peers(options)
+    for turn in range(1, setup.rounds + 1):
+        for section in SECTIONS_WITH_PEERS:
+            setup.say(f"round {turn} of {setup.rounds}: {section}")
+            ours(section)
+            for name, figure in peers.measure(section).items():
+                setup.note(name, figure["median"])
+    peers.close()
+    for section in SECTIONS_ALONE:
+        setup.say(section)
+        ours(section)
+    stalled = setup.figures["stalled_histograms_bytes"]
+    bound = setup.figures["queue_bound_bytes"]
+    for bytes_held, allowed in zip(stalled, bound):
+        setup.note("above_bound_bytes", bytes_held - allowed)
