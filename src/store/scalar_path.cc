@@ -101,15 +101,9 @@ void ScalarPath::look_ahead(const TagState& tag) {
 }
 
 bool ScalarPath::take_several(const EventHead& head, const char* end) {
-  struct Found {
-    TagState* tag;
-    const char* number;
-  };
-  std::array<Found, kMaxValues> found;
-  std::size_t count = 0;
+  found_.clear();
   TagState* last = loader_.last();
   for (const char* at = head.values; at != end;) {
-    if (count == kMaxValues) return false;
     TagState* tag = last->next;
     if (tag == nullptr ||
         !tag->layout.matches(at, static_cast<std::size_t>(end - at))) {
@@ -118,18 +112,18 @@ bool ScalarPath::take_several(const EventHead& head, const char* end) {
       ++misses_;
       runner_ = nullptr;
     }
-    found[count++] = {tag, at + tag->layout.number_at()};
+    found_.push_back({tag, at + tag->layout.number_at()});
     at += tag->layout.size();
     last->next = tag;
     last = tag;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    builder_.add_float(*found[i].tag, head.step, head.wall_secs,
-                       load_le<float>(found[i].number));
+  for (const Found& found : found_) {
+    builder_.add_float(*found.tag, head.step, head.wall_secs,
+                       load_le<float>(found.number));
   }
   loader_.set_last(last);
   ++part_.records;
-  values_ += static_cast<std::uint32_t>(count);
+  values_ += static_cast<std::uint32_t>(found_.size());
   if (values_ >= kWindow) reconsider();
   return true;
 }
