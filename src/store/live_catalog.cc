@@ -1,5 +1,10 @@
 #include "store/live_catalog.h"
 
+#include <stdlib.h>  // __GLIBC__
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -12,6 +17,14 @@ using std::chrono::milliseconds;
 
 // How many series are taken in before others get a chance at the lock.
 constexpr std::size_t kSeriesAtOnce = 2048;
+
+// What loading needed for a moment, as much again as it leaves when series are
+// short, goes back to the system.
+void return_unused_heap() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
 
 }  // namespace
 
@@ -34,6 +47,7 @@ LiveCatalog::~LiveCatalog() {
 
 void LiveCatalog::load_and_follow() {
   auto taken = take_changes(milliseconds(0));
+  return_unused_heap();
   {
     const std::lock_guard lock(signal_mutex_);
     loaded_ = true;

@@ -27,7 +27,7 @@ struct Remaining {
 // loads.
 std::vector<Stretch> plan_load(std::span<const Remaining> files,
                                unsigned threads,
-                               std::uint64_t least_bytes = 32 << 20,
+                               std::uint64_t least_bytes = 64 << 20,
                                std::uint64_t most_bytes = 256 << 20);
 
 }  // namespace stepline::store
