@@ -28,6 +28,8 @@ constexpr const char* kUsage =
     "  --unchecked      leave the checksums of payloads out\n"
     "Shapes:\n";
 
+constexpr char kAppend[] = "append";
+
 struct Options {
   std::uint64_t points = 5'000'000;
   int repetitions = 5;
@@ -143,17 +145,46 @@ void measure(const std::string& shape, const Options& options) {
   std::fflush(stdout);
 }
 
+// What one new point in a file costs, the file being open.
+void measure_append(const Options& options) {
+  constexpr std::size_t kAppends = 2000;
+  const ScratchDirectory directory(options.directory);
+  const std::string path = directory.path() + "/events.out.tfevents.1";
+  write_log(path, "simple", 1000);
+  const auto file = storage::local_file_system().open(path);
+  require(file.has_value(), "cannot open " + path);
+  const std::uint64_t bytes = (*file)->status()->bytes;
+  const auto load = [&](std::uint64_t begin, std::uint64_t end) {
+    auto part = store::load_part(
+        {.file = file->get(), .begin = begin, .end = end, .checksum = true});
+    require(part && part->points > 0, "nothing in " + path);
+    return part->end;
+  };
+  constexpr std::uint64_t kRecordBytes = 53;  // No less than the last record.
+  const std::uint64_t begin = load(0, bytes - kRecordBytes);
+  std::vector<double> nanos;
+  for (int i = 0; i < options.repetitions; ++i) {
+    nanos.push_back(nanos_per_call(
+        kAppends, [&](std::size_t) { keep(load(begin, bytes)); }));
+  }
+  std::printf("{\"shape\": \"append\", \"nanos_per_part\": %.0f}\n",
+              *std::min_element(nanos.begin(), nanos.end()));
+}
+
 int usage() {
   std::fputs(kUsage, stderr);
   for (const LogShape& shape : log_shapes()) {
     std::fprintf(stderr, "  %-12s %s\n", shape.name, shape.description);
   }
+  std::fprintf(stderr, "  %-12s %s\n", kAppend, "one new point in a file");
   return 2;
 }
 
 bool is_shape(const std::string& name) {
-  return std::ranges::any_of(
-      log_shapes(), [&](const LogShape& shape) { return shape.name == name; });
+  return name == kAppend ||
+         std::ranges::any_of(log_shapes(), [&](const LogShape& shape) {
+           return shape.name == name;
+         });
 }
 
 int main(int argc, char** argv) {
@@ -183,8 +214,15 @@ int main(int argc, char** argv) {
     for (const LogShape& shape : log_shapes()) {
       options.shapes.push_back(shape.name);
     }
+    options.shapes.push_back(kAppend);
   }
-  for (const std::string& shape : options.shapes) measure(shape, options);
+  for (const std::string& shape : options.shapes) {
+    if (shape == kAppend) {
+      measure_append(options);
+    } else {
+      measure(shape, options);
+    }
+  }
   return 0;
 }
 

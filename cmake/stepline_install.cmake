@@ -1,5 +1,5 @@
 # `cmake --install` leaves a prefix where find_package(stepline) gives
-# stepline::core.
+# stepline::core, and the program with its man page and completions.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -7,6 +7,12 @@ set(stepline_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stepline)
 
 install(TARGETS stepline_core EXPORT steplineTargets FILE_SET HEADERS)
 install(TARGETS stepline_cli)
+install(FILES ${PROJECT_BINARY_DIR}/share/stepline.1
+  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_BINARY_DIR}/share/stepline.bash RENAME stepline
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${PROJECT_BINARY_DIR}/share/_stepline
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 if(EXISTS ${PROJECT_SOURCE_DIR}/include/stepline/adapt)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stepline/adapt
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stepline FILES_MATCHING PATTERN "*.h")

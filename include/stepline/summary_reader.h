@@ -77,13 +77,14 @@ class SummaryReader {
   std::vector<RunDescription> describe_runs() const;
 
   // In natural order, each once; of all runs when `run` is empty. Meshes have
-  // one name each, though they are up to three tags.
+  // one name each, though they are up to three tags, and text has the name it
+  // was written with, though its tag may end in "/text_summary".
   std::vector<std::string> names(SummaryKind kind,
                                  std::string_view run = {}) const;
   std::vector<std::string> scalar_names(std::string_view run = {}) const;
   std::vector<std::string> tensor_names(std::string_view run = {}) const;
 
-  // By run, then by name. Every tag, as the files have it.
+  // By run, then by name. Here names are the tags, as the files have them.
   std::vector<SeriesDescription> describe_series(
       std::string_view run = {}) const;
 

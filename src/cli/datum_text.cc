@@ -1,12 +1,11 @@
 #include "cli/datum_text.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
 #include "cli/format.h"
+#include "cli/histogram_lines.h"
 #include "cli/message_json.h"
 #include "cli/number_text.h"
 #include "cli/terminal.h"
@@ -23,8 +22,6 @@ using reader::Kind;
 using reader::Message;
 
 constexpr std::int64_t kShownElements = 64;
-constexpr std::size_t kBarColumns = 30;
-constexpr std::size_t kShownBuckets = 20;
 
 constexpr std::array<std::string_view, 6> kPrCurveRows{
     "true_positives",  "false_positives", "true_negatives",
@@ -131,7 +128,8 @@ struct DatumWriter {
     json.member("dtype", name_of(array.dtype));
     write_shape(json, array);
     json.member("bytes", std::uint64_t{array.bytes.size()});
-    if (array.size() <= kShownElements && !is_complex(array.dtype)) {
+    if (array.size() <= kShownElements && !is_complex(array.dtype) &&
+        array.view().valid()) {
       const std::vector<double> values = elements(array);
       write_numbers(json.key("values"), values.data(), values.size());
     }
@@ -212,61 +210,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
 }
 
-// Many buckets as fewer equal ones, each value spread evenly over its own: what
-// a screen can show.
-HistogramBuckets for_people(const HistogramBuckets& histogram) {
-  const auto& buckets = histogram.buckets;
-  if (buckets.size() <= kShownBuckets) return histogram;
-  const double low = buckets.front().left, high = buckets.back().right;
-  const double width = (high - low) / kShownBuckets;
-  if (!std::isfinite(width) || width <= 0) return histogram;
-  HistogramBuckets shown;
-  for (std::size_t i = 0; i < kShownBuckets; ++i) {
-    const double left = low + width * static_cast<double>(i);
-    shown.buckets.push_back({left, left + width, 0});
-    for (const auto& bucket : buckets) {
-      const double from = std::max(left, bucket.left);
-      const double to = std::min(left + width, bucket.right);
-      const double whole = bucket.right - bucket.left;
-      const bool point = whole <= 0;
-      if (point ? bucket.left >= left && bucket.left < left + width
-                : to > from) {
-        shown.buckets.back().count +=
-            point ? bucket.count : bucket.count * (to - from) / whole;
-      }
-    }
-  }
-  for (auto& bucket : shown.buckets) bucket.count = std::round(bucket.count);
-  return shown;
-}
-
-std::vector<std::string> bucket_lines(const HistogramBuckets& histogram) {
-  double most = 0;
-  std::size_t left = 0, right = 0, counts = 0;
-  for (const auto& bucket : histogram.buckets) {
-    most = std::max(most, bucket.count);
-    left = std::max(left, short_number(bucket.left).size());
-    right = std::max(right, short_number(bucket.right).size());
-    counts = std::max(counts, short_number(bucket.count).size());
-  }
-  const auto padded = [](const std::string& text, std::size_t width) {
-    return std::string(width - std::min(width, text.size()), ' ') + text;
-  };
-  std::vector<std::string> lines;
-  for (const auto& bucket : histogram.buckets) {
-    if (bucket.count == 0) continue;
-    const double part = bucket.count / most * kBarColumns;
-    const auto bar = static_cast<std::size_t>(
-        std::isfinite(part) ? std::clamp(part, 0.0, 1.0 * kBarColumns) : 0);
-    lines.push_back(padded(short_number(bucket.left), left) + " to " +
-                    padded(short_number(bucket.right), right) + "  " +
-                    padded(short_number(bucket.count), counts) + "  " +
-                    std::string(bar, '#'));
-    while (lines.back().back() == ' ') lines.back().pop_back();
-  }
-  return lines;
-}
-
 }  // namespace
 
 void write_datum(Json& json, const reader::Datum& datum) {
@@ -279,7 +222,7 @@ std::string describe(const reader::Datum& datum) {
 
 std::vector<std::string> details(const reader::Datum& datum) {
   if (const auto* histogram = std::get_if<HistogramBuckets>(&datum.content)) {
-    return bucket_lines(for_people(*histogram));
+    return histogram_lines(*histogram);
   }
   const auto* array = std::get_if<Array>(&datum.content);
   if (array != nullptr && array->is_text) return lines_of(joined_text(*array));

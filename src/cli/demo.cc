@@ -28,9 +28,9 @@ class Demo final : public Command {
             "terminal.",
         .problem = "",
         .examples = {{"stepline demo runs && stepline plot runs --tag loss",
-                      "curves at once"},
+                      "Curves at once."},
                      {"stepline demo runs --follow 60 & stepline tail runs",
-                      "a log that grows"}}};
+                      "A log that grows."}}};
     return kManual;
   }
 

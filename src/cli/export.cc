@@ -30,13 +30,13 @@ class Export final : public Command {
             "becomes %XX, what is too long is cut. Nothing is written outside "
             "the output directory, which must be empty or new unless "
             "--overwrite is given.",
-        .problem = "nothing matched what was asked for",
+        .problem = "Nothing matched what was asked for.",
         .examples = {
-            {"stepline export runs -o out", "everything"},
+            {"stepline export runs -o out", "Everything."},
             {"stepline export runs -o out --kind image --last 1",
-             "the last pictures of each tag"},
+             "The last pictures of each tag."},
             {"stepline export runs -o out --kind scalar --format jsonl",
-             "scalars as JSON Lines"}}};
+             "Scalars as JSON Lines."}}};
     return kManual;
   }
 

@@ -109,12 +109,19 @@ std::string usage_line(const Manual& manual, const Options& options) {
 
 std::vector<StatusLine> status_lines(const Manual& manual) {
   std::vector<StatusLine> lines{{0, "All went well."}};
-  if (!manual.problem.empty())
-    lines.push_back({1, std::string(manual.problem)});
+  if (!manual.problem.empty()) lines.push_back({1, sentence(manual.problem)});
   lines.push_back({2, "The command line is wrong."});
   lines.push_back(
       {3, "Could not run: a file is missing or cannot be read or written."});
   return lines;
+}
+
+std::string sentence(std::string_view text) {
+  std::string result(text);
+  if (result.empty()) return result;
+  if (result[0] >= 'a' && result[0] <= 'z') result[0] -= 'a' - 'A';
+  if (!result.ends_with('.')) result += '.';
+  return result;
 }
 
 std::vector<std::string> paragraphs(std::string_view text) {
@@ -141,7 +148,7 @@ std::string command_help(const Manual& manual, const Options& options,
                          int columns) {
   const std::size_t width = usable(columns);
   std::string out = "usage: " + usage_line(manual, options) + "\n\n";
-  append_wrapped(out, std::string(manual.summary) + ".", 0, 0, width);
+  append_wrapped(out, sentence(manual.summary), 0, 0, width);
   for (const std::string& paragraph : paragraphs(manual.description)) {
     out += '\n';
     append_wrapped(out, paragraph, 0, 0, width);
@@ -154,7 +161,7 @@ std::string command_help(const Manual& manual, const Options& options,
   if (!manual.examples.empty()) out += "\nexamples:\n";
   for (const Manual::Example& example : manual.examples) {
     out += "  " + std::string(example.command) + "\n      ";
-    append_wrapped(out, example.what, 6, 6, width);
+    append_wrapped(out, sentence(example.what), 6, 6, width);
   }
   return out;
 }
@@ -169,7 +176,7 @@ std::string program_help(int columns) {
   for (const MakeCommand make : commands()) {
     const auto command = make();
     append_item(out, command->manual().name,
-                std::string(command->manual().summary) + ".", width);
+                sentence(command->manual().summary), width);
   }
   out += "\nexit status:\n";
   append_item(out, "0", "All went well.", width);

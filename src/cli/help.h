@@ -33,6 +33,9 @@ struct StatusLine {
 };
 std::vector<StatusLine> status_lines(const Manual& manual);
 
+// `text` with a capital at its start and a period at its end.
+std::string sentence(std::string_view text);
+
 // The paragraphs of a description, without the line breaks of the source.
 std::vector<std::string> paragraphs(std::string_view text);
 

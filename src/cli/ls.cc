@@ -71,12 +71,12 @@ class Ls final : public Command {
             "overview instead: all tags over all runs, and the runs. --runs, "
             "--tags and --series choose one of these and leave nothing out. "
             "Names are in natural order: run2 before run10.",
-        .problem = "nothing matched what was asked for",
-        .examples = {{"stepline ls runs", "what is there"},
+        .problem = "Nothing matched what was asked for.",
+        .examples = {{"stepline ls runs", "What is there."},
                      {"stepline ls runs --tag 'loss$' --series",
-                      "every series whose tag ends in loss"},
+                      "Every series whose tag ends in loss."},
                      {"stepline ls runs --json | jq -r '.runs[].name'",
-                      "names of runs, for a script"}}};
+                      "Names of runs, for a script."}}};
     return kManual;
   }
 

@@ -32,7 +32,7 @@ void append_command(std::string& out, const Described& described) {
   const Manual& manual = described.command->manual();
   out += ".SS " + std::string(manual.name) + "\n";
   out += "\\fB" + roff(usage_line(manual, described.options)) + "\\fR\n";
-  out += ".PP\n" + roff(manual.summary) + ".\n";
+  out += ".PP\n" + roff(sentence(manual.summary)) + "\n";
   for (const std::string& paragraph : paragraphs(manual.description)) {
     out += ".PP\n" + roff(paragraph) + "\n";
   }
@@ -40,7 +40,7 @@ void append_command(std::string& out, const Described& described) {
     append_item(out, option_heading(option), option.help);
   }
   if (!manual.problem.empty()) {
-    out += ".PP\nExit status 1: " + roff(manual.problem) + "\n";
+    out += ".PP\nExit status 1: " + roff(sentence(manual.problem)) + "\n";
   }
 }
 
@@ -48,7 +48,7 @@ void append_examples(std::string& out) {
   out += ".SH EXAMPLES\n";
   for (const MakeCommand make : commands()) {
     for (const auto& example : make()->manual().examples) {
-      append_item(out, example.command, example.what);
+      append_item(out, example.command, sentence(example.what));
     }
   }
 }

@@ -112,12 +112,15 @@ Result<Parsed> parse(const std::vector<std::string>& arguments,
   } catch (const CLI::CallForHelp&) {
     return Parsed{.help = true};
   } catch (const CLI::ArgumentMismatch& error) {
-    return Error{ErrorCode::InvalidArgument, error.what()};
+    const std::string what = error.what();
+    return Error{ErrorCode::InvalidArgument,
+                 what.substr(0, what.find(':')) + " needs a value"};
   } catch (const CLI::Error& error) {
     return Error{ErrorCode::InvalidArgument, error.what()};
   }
-  if (const auto rest = app.remaining(); !rest.empty()) {
-    return unknown(rest.front(), options);
+  for (const std::string& rest : app.remaining()) {
+    // The mark before arguments that begin with a dash stays behind, too.
+    if (rest != "--") return unknown(rest, options);
   }
   if (const Option* option = missing(app, options)) {
     return Error{ErrorCode::InvalidArgument,

@@ -122,13 +122,23 @@ ChartOptions chart_options(const PictureOptions& options) {
   return chart;
 }
 
+bool any_not_positive(const std::vector<ChartCurve>& curves) {
+  return std::ranges::any_of(curves, [](const ChartCurve& curve) {
+    return std::ranges::any_of(curve.y, [](double y) { return y <= 0; });
+  });
+}
+
 std::string title_of(const Output& out, const TagRuns& tag,
-                     const PictureOptions& options) {
+                     const PictureOptions& options,
+                     const std::vector<ChartCurve>& curves) {
   std::string title = out.paint(printable(tag.tag), Colour::Bold);
   if (options.smoothing) {
     title += "  smoothed " + short_number(*options.smoothing);
   }
   if (options.chart.log) title += "  log scale";
+  if (options.chart.log && any_not_positive(curves)) {
+    title += ", values up to 0 left out";
+  }
   return title;
 }
 
@@ -143,9 +153,9 @@ std::vector<std::string> draw_picture(const Output& out,
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < std::min(tags.size(), options.charts); ++i) {
     if (i > 0) lines.emplace_back();
-    lines.push_back(title_of(out, tags[i], options));
-    for (std::string& line :
-         draw_chart(curves_of(store, tags[i], options), chart)) {
+    const auto curves = curves_of(store, tags[i], options);
+    lines.push_back(title_of(out, tags[i], options, curves));
+    for (std::string& line : draw_chart(curves, chart)) {
       lines.push_back(std::move(line));
     }
     if (tags[i].runs.size() <= options.curves) continue;

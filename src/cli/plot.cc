@@ -39,12 +39,12 @@ class Plot final : public Command {
             "lost. Values that are not finite are marked in rows of their own. "
             "Runs differ by colour; by letters where there are no colours. "
             "The legend has each run's last value.",
-        .problem = "nothing matched what was asked for",
+        .problem = "Nothing matched what was asked for.",
         .examples = {
-            {"stepline plot runs --tag loss", "the losses of all runs"},
+            {"stepline plot runs --tag loss", "The losses of all runs."},
             {"stepline plot runs --tag loss --smooth 0.9 --log",
-             "smoothed as in TensorBoard, on a logarithmic scale"},
-            {"stepline plot runs --tag loss --follow", "live, until Ctrl-C"}}};
+             "Smoothed as in TensorBoard, on a logarithmic scale."},
+            {"stepline plot runs --tag loss --follow", "Live, until Ctrl-C."}}};
     return kManual;
   }
 

@@ -7,14 +7,14 @@
 namespace stepline::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{250};
 constexpr std::chrono::milliseconds kInterval{100};
 constexpr int kBarColumns = 20;
 
 }  // namespace
 
-Progress::Progress(Output& err, std::string_view what)
-    : err_(err), what_(what), begin_(Clock::now()), next_(begin_ + kPatience) {}
+Progress::Progress(Output& err, std::string_view what,
+                   std::chrono::milliseconds patience)
+    : err_(err), what_(what), begin_(Clock::now()), next_(begin_ + patience) {}
 
 void Progress::update(std::uint64_t bytes_done, std::uint64_t bytes_total) {
   if (!err_.terminal().is_terminal) return;

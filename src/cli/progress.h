@@ -13,12 +13,13 @@ namespace stepline::cli {
 //
 //   loading  [#########-----------]  45%  1.2 GiB of 2.6 GiB  820 MiB/s
 //
-// Appears after a quarter of a second, so that quick work shows none; wiped
+// Appears when `patience` is over, so that quick work shows none; wiped
 // away at the end. Not thread-safe.
 class Progress {
  public:
   // `err` must outlive it.
-  Progress(Output& err, std::string_view what);
+  Progress(Output& err, std::string_view what,
+           std::chrono::milliseconds patience = std::chrono::milliseconds(250));
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

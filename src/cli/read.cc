@@ -34,12 +34,12 @@ class Read final : public Command {
             "What a restarted job wrote again replaces what was there. Damage "
             "in the files is reported on standard error, and everything around "
             "it is read.",
-        .problem = "nothing matched what was asked for",
+        .problem = "Nothing matched what was asked for.",
         .examples = {{"stepline read runs --tag loss --last 1",
-                      "the last loss of each run"},
+                      "The last loss of each run."},
                      {"stepline read runs --run '^sgd$' --format csv > sgd.csv",
-                      "all scalars of a run, for a spreadsheet"},
-                     {"stepline read runs --kind text", "what was noted"}}};
+                      "All scalars of a run, for a spreadsheet."},
+                     {"stepline read runs --kind text", "What was noted."}}};
     return kManual;
   }
 
@@ -50,7 +50,8 @@ class Read final : public Command {
     selection_.declare_kind(options, "scalar, or what else matches");
     range_.declare(options);
     options
-        .add("-f,--format", "FORMAT", "How to print. Default: table.", format_)
+        .add("-f,--format", "FORMAT", "table, csv or jsonl. Default: table.",
+             format_)
         .choices = {"table", "csv", "jsonl"};
   }
 

@@ -52,16 +52,19 @@ void SelectionArguments::declare_tag(Options& options) {
 
 void SelectionArguments::declare_kind(Options& options,
                                       std::string_view when_absent) {
+  std::vector<std::string> names;
+  std::string listed;
+  for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
+    names.emplace_back(reader::name_of(static_cast<reader::Kind>(kind)));
+    listed += names.back() + ", ";
+  }
+  names.emplace_back(kAll);
   Option& option = options.add(
       "-k,--kind", "KIND",
-      "Only series of this kind; may be given several times. Default: " +
-          std::string(when_absent) + ".",
+      "Only series of this kind; may be given several times. One of " + listed +
+          "or all. Default: " + std::string(when_absent) + ".",
       kinds);
-  for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
-    option.choices.emplace_back(
-        reader::name_of(static_cast<reader::Kind>(kind)));
-  }
-  option.choices.emplace_back(kAll);
+  option.choices = std::move(names);
 }
 
 std::string SelectionArguments::describe() const {

@@ -89,7 +89,7 @@ class Stats final : public Command {
             "memory that the process has gained by it (resident bytes). Points "
             "are values of all kinds.",
         .problem = "",
-        .examples = {{"stepline stats runs --json", "for a script"}}};
+        .examples = {{"stepline stats runs --json", "For a script."}}};
     return kManual;
   }
 

@@ -213,9 +213,9 @@ class Tail final : public Command {
             "again.",
         .problem = "",
         .examples = {
-            {"stepline tail runs --tag loss", "watch the losses of all runs"},
+            {"stepline tail runs --tag loss", "Watch the losses of all runs."},
             {"stepline tail runs -n 0 --format jsonl | ./alert.py",
-             "give what is new to a program"}}};
+             "Give what is new to a program."}}};
     return kManual;
   }
 
@@ -231,7 +231,8 @@ class Tail final : public Command {
              lines_)
         .at_least = 0;
     options
-        .add("-f,--format", "FORMAT", "How to print. Default: table.", format_)
+        .add("-f,--format", "FORMAT", "table, csv or jsonl. Default: table.",
+             format_)
         .choices = {"table", "csv", "jsonl"};
   }
 

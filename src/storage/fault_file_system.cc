@@ -282,6 +282,18 @@ Result<void> FaultFileSystem::replace(const std::string& path,
   return replaced;
 }
 
+Result<void> FaultFileSystem::rename(const std::string& from,
+                                     const std::string& to) {
+  const int error = faults_->begin(Operation::Rename);
+  if (error != 0) return io_error("rename", from, error);
+  auto renamed = below_.rename(from, to);
+  if (!renamed) return renamed;
+  const std::uint64_t bytes = faults_->size_of(from);
+  faults_->book_size(from, 0);
+  faults_->book_size(to, bytes);
+  return renamed;
+}
+
 Result<void> FaultFileSystem::remove(const std::string& path) {
   const int error = faults_->begin(Operation::Remove);
   if (error != 0) return io_error("remove", path, error);

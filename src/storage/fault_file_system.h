@@ -28,6 +28,7 @@ class FaultFileSystem final : public FileSystem {
     Open,
     Status,  // status() and entry().
     Replace,
+    Rename,
     Remove,
     Append,
     Sync,
@@ -76,6 +77,7 @@ class FaultFileSystem final : public FileSystem {
   Result<std::string> resolve(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
+  Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> remove(const std::string& path) override;
   Result<std::unique_ptr<Watcher>> make_watcher() override;
 

@@ -109,6 +109,11 @@ class FileSystem {
   virtual Result<void> replace(const std::string& path,
                                std::string_view bytes) = 0;
 
+  // Gives the file `from` the name `to`, in the same directory. A file that has
+  // that name already is replaced in one moment, and leaves its permissions.
+  virtual Result<void> rename(const std::string& from,
+                              const std::string& to) = 0;
+
   // Removes a file, not a directory. Whoever has it open keeps it.
   virtual Result<void> remove(const std::string& path) = 0;
 

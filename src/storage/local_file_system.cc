@@ -232,6 +232,12 @@ TemporaryFile create_temporary_in(const std::string& directory) {
   }
 }
 
+// Hastens new names there; not every file system can do it.
+void sync_directory(const std::string& directory) {
+  const Descriptor opened = open_file(directory, O_RDONLY | O_DIRECTORY);
+  if (opened.is_open()) ::fsync(opened.get());
+}
+
 // 0, or the errno that says why not; then the temporary file is gone.
 int replace_or_errno(const std::string& path, std::string_view bytes) {
   const std::string directory = parent_of(path);
@@ -245,10 +251,7 @@ int replace_or_errno(const std::string& path, std::string_view bytes) {
     ::unlink(temporary.path.c_str());
     return error;
   }
-  // The content is complete either way; this only hastens the new name, and
-  // not every file system can do it.
-  const Descriptor parent = open_file(directory, O_RDONLY | O_DIRECTORY);
-  if (parent.is_open()) ::fsync(parent.get());
+  sync_directory(directory);
   return 0;
 }
 
@@ -344,6 +347,18 @@ class LocalFileSystem final : public FileSystem {
     const int error = replace_or_errno(path, bytes);
     if (error == 0) return {};
     return io_error("replace", path, error);
+  }
+
+  Result<void> rename(const std::string& from, const std::string& to) override {
+    struct stat replaced {};
+    if (::stat(to.c_str(), &replaced) == 0) {
+      ::chmod(from.c_str(), replaced.st_mode & 07777);
+    }
+    if (::rename(from.c_str(), to.c_str()) != 0) {
+      return io_error("rename", from, errno);
+    }
+    sync_directory(parent_of(to));
+    return {};
   }
 
   Result<void> remove(const std::string& path) override {

@@ -251,6 +251,24 @@ Result<void> MemoryFileSystem::replace(const std::string& path,
   return {};
 }
 
+Result<void> MemoryFileSystem::rename(const std::string& from,
+                                      const std::string& to) {
+  const std::lock_guard lock(state_->mutex);
+  const std::string old_key = normal(from);
+  const std::string new_key = normal(to);
+  const auto found = state_->files.find(old_key);
+  if (found == state_->files.end()) return io_error("rename", from, ENOENT);
+  const int error = state_->refusal(new_key);
+  if (error != 0) return io_error("rename", from, error);
+  if (old_key == new_key) return {};
+  std::shared_ptr<Node> node = std::move(found->second);
+  state_->files.erase(found);
+  std::shared_ptr<Node>& place = state_->files[new_key];
+  if (place != nullptr) place->linked = false;
+  place = std::move(node);
+  return {};
+}
+
 Result<void> MemoryFileSystem::remove(const std::string& path) {
   const std::lock_guard lock(state_->mutex);
   const std::string key = normal(path);

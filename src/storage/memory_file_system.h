@@ -27,6 +27,7 @@ class MemoryFileSystem final : public FileSystem {
   Result<std::string> resolve(const std::string& path) override;
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override;
+  Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> remove(const std::string& path) override;
 
   // What a file holds now; empty when there is none.

@@ -6,6 +6,7 @@
 
 #include "base/natural_order.h"
 #include "event/wire.h"
+#include "store/twins.h"
 
 namespace stepline::store {
 namespace {
@@ -416,6 +417,8 @@ std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
     segments.push_back(
         {.position = position_of(segment),
          .version_one = is_version_one(files_[segment.file].version),
+         .in_tensor_file =
+             files_[segment.file].file.kind == reader::LogFile::Kind::Tensors,
          .file = segment.file,
          .metadata = segment.metadata,
          .places = *places});
@@ -439,7 +442,10 @@ std::shared_ptr<const Composition> Catalog::composed(
 }
 
 BlobComposition Catalog::composed_blobs(const Series& series) const {
-  return compose_blobs(blob_segments(series), starts(*run(series.run)));
+  auto segments = blob_segments(series);
+  std::vector<std::vector<BlobPlace>> kept;
+  drop_twins(segments, kept);
+  return compose_blobs(segments, starts(*run(series.run)));
 }
 
 std::optional<BlobRef> Catalog::blob_at(

@@ -77,6 +77,7 @@ std::optional<Composition> compose_quickly(
 struct BlobSegment {
   Position position;
   bool version_one = false;
+  bool in_tensor_file = false;
   std::uint32_t file = 0;  // The catalog's number of it.
   std::uint32_t metadata = 0;
   std::span<const BlobPlace> places;

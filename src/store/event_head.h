@@ -52,9 +52,13 @@ inline bool read_head(std::string_view payload, EventHead& head) {
   if (*at++ != kSummary) return false;
   std::ptrdiff_t length = static_cast<unsigned char>(*at++);
   if (length >= 0x80) {
-    const std::ptrdiff_t high = static_cast<unsigned char>(*at++);
-    if (high >= 0x80) return false;
-    length = (length & 0x7f) | high << 7;
+    length &= 0x7f;
+    for (int shift = 7;; shift += 7) {
+      const std::ptrdiff_t group = static_cast<unsigned char>(*at++);
+      length |= (group & 0x7f) << shift;
+      if (group < 0x80) break;
+      if (shift == 21) return false;
+    }
   }
   head.values = at;
   return payload.data() + payload.size() - at == length;

@@ -77,38 +77,53 @@ bool ScalarPath::take_scalars(std::string_view payload) {
   loader_.set_last(tag);
   ++part_.records;
   ++values_;
+  if (builder_.tags().size() >= kManyTags) look_ahead(*tag);
   return true;
 }
 
+void ScalarPath::look_ahead(const TagState& tag) {
+  const TagState* runner = runner_;
+  if (runner == nullptr) {
+    runner = &tag;
+    lead_ = 0;
+  }
+  for (int i = lead_ < kLead ? 2 : 1; i > 0; --i) {
+    __builtin_prefetch(runner->steps + runner->count, 1);
+    __builtin_prefetch(runner->wall_secs + runner->count, 1);
+    __builtin_prefetch(runner->values + runner->count, 1);
+    if (runner->next == nullptr) break;
+    runner = runner->next;
+    __builtin_prefetch(runner);
+    __builtin_prefetch(reinterpret_cast<const char*>(runner) + 64);
+    lead_ += i > 1;
+  }
+  runner_ = runner;
+}
+
 bool ScalarPath::take_several(const EventHead& head, const char* end) {
-  struct Found {
-    TagState* tag;
-    const char* number;
-  };
-  std::array<Found, kMaxValues> found;
-  std::size_t count = 0;
+  found_.clear();
   TagState* last = loader_.last();
   for (const char* at = head.values; at != end;) {
-    if (count == kMaxValues) return false;
     TagState* tag = last->next;
     if (tag == nullptr ||
         !tag->layout.matches(at, static_cast<std::size_t>(end - at))) {
       tag = look_up(at, end);
       if (tag == nullptr) return false;
       ++misses_;
+      runner_ = nullptr;
     }
-    found[count++] = {tag, at + tag->layout.number_at()};
+    found_.push_back({tag, at + tag->layout.number_at()});
     at += tag->layout.size();
     last->next = tag;
     last = tag;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    builder_.add_float(*found[i].tag, head.step, head.wall_secs,
-                       load_le<float>(found[i].number));
+  for (const Found& found : found_) {
+    builder_.add_float(*found.tag, head.step, head.wall_secs,
+                       load_le<float>(found.number));
   }
   loader_.set_last(last);
   ++part_.records;
-  values_ += static_cast<std::uint32_t>(count);
+  values_ += static_cast<std::uint32_t>(found_.size());
   if (values_ >= kWindow) reconsider();
   return true;
 }

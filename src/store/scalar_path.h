@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "store/event_head.h"
 #include "store/event_loader.h"
@@ -33,9 +34,17 @@ class ScalarPath {
 
  private:
   static constexpr std::size_t kBatch = 32;
-  static constexpr std::size_t kMaxValues = 64;  // Of an event.
+  // With fewer tags everything is in the cache anyway.
+  static constexpr std::size_t kManyTags = 500;
+  static constexpr int kLead = 6;
   // After so many values it is decided anew whether guessing pays.
   static constexpr std::uint32_t kWindow = 512;
+
+  // A value of the event at hand.
+  struct Found {
+    TagState* tag;
+    const char* number;
+  };
 
   struct Pending {
     std::string_view payload;
@@ -47,6 +56,8 @@ class ScalarPath {
   };
 
   void take(const RecordScanner& scanner, std::string_view payload);
+  // Fetches into the cache what tags further on will need.
+  void look_ahead(const TagState& tag);
   // False: not for this path, and nothing was taken.
   bool take_scalars(std::string_view payload);
   bool take_several(const EventHead& head, const char* end);
@@ -64,6 +75,10 @@ class ScalarPath {
   bool batching_ = false;
   std::uint32_t values_ = 0;  // In this window, ...
   std::uint32_t misses_ = 0;  // ... and how many were guessed wrong.
+  // Goes kLead tags before the last one, along the guesses; null: not yet.
+  const TagState* runner_ = nullptr;
+  int lead_ = 0;
+  std::vector<Found> found_;
   std::size_t pending_count_ = 0;
   std::array<Pending, kBatch> pending_;
 };

@@ -7,6 +7,7 @@ namespace {
 
 using event::MeshData;
 
+constexpr std::string_view kTextSuffix = "/text_summary";
 constexpr SeriesId kNoSeries{~std::uint32_t{0}};
 
 SummaryNames::Place& place_of(SummaryNames::Places& places, RunId run) {
@@ -32,10 +33,23 @@ SummaryNames::SummaryNames(const Store& store) {
       if (metadata) add_mesh(info, *metadata);
       continue;
     }
+    if (info.kind == reader::Kind::Text) {
+      add_text(info);
+      continue;
+    }
     auto& by_name = by_kind_[static_cast<std::size_t>(info.kind)];
     place_of(by_name[info.tag], info.run).series = info.id;
   }
   drop_meshes_without_vertices();
+}
+
+void SummaryNames::add_text(const SeriesInfo& info) {
+  std::string_view name = info.tag;
+  if (name.ends_with(kTextSuffix)) name.remove_suffix(kTextSuffix.size());
+  auto& texts = by_kind_[static_cast<std::size_t>(reader::Kind::Text)];
+  Places& places = texts[std::string(name)];
+  const bool taken = !places.empty() && places.back().run == info.run;
+  place_of(taken ? texts[info.tag] : places, info.run).series = info.id;
 }
 
 void SummaryNames::add_mesh(const SeriesInfo& info,
@@ -74,7 +88,12 @@ const SummaryNames::Places* SummaryNames::find(reader::Kind kind,
                                                std::string_view name) const {
   const ByName& names = of(kind);
   const auto found = names.find(name);
-  return found == names.end() ? nullptr : &found->second;
+  if (found != names.end()) return &found->second;
+  if (kind != reader::Kind::Text || !name.ends_with(kTextSuffix)) {
+    return nullptr;
+  }
+  name.remove_suffix(kTextSuffix.size());
+  return find(kind, name);
 }
 
 }  // namespace stepline::store

@@ -18,7 +18,9 @@ namespace stepline::store {
 // without going through all series each time.
 class SummaryNames {
  public:
-  // The series of a name in a run. A mesh is its vertices' series.
+  // The series of a name in a run. A mesh is its vertices' series. Text has the
+  // name that it was written with: the tag without the "/text_summary" that
+  // most writers append, unless both are there.
   struct Place {
     RunId run{};
     SeriesId series{};
@@ -42,6 +44,7 @@ class SummaryNames {
   const Places* find(reader::Kind kind, std::string_view name) const;
 
  private:
+  void add_text(const SeriesInfo& info);
   void add_mesh(const SeriesInfo& info, const event::Metadata& metadata);
   void drop_meshes_without_vertices();
 

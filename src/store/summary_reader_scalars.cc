@@ -12,15 +12,16 @@ namespace {
 using store::SummarySource;
 using Kind = reader::Kind;
 
-// The points that a selection means, at the end of `points`; a warning instead
-// where that fails.
+// The points that a selection means, at the end of `points`; where there are
+// none a warning instead.
 void append(const SummarySource& source, store::SeriesId series,
             const std::string& what, const Selection& selection,
             store::Points& points) {
   const auto range = source.select_points(series, selection);
   if (!range) return source.warn(range.error().message + " (" + what + ")");
-  const auto read = source.store().append_points(series, range->begin,
-                                                 range->end - range->begin,
+  const std::uint64_t count = range->end - range->begin;
+  if (count == 0) return source.warn_of_nothing(what, selection);
+  const auto read = source.store().append_points(series, range->begin, count,
                                                  selection.branch, points);
   if (!read) source.warn(read.error().message + " (" + what + ")");
 }
@@ -76,7 +77,6 @@ ScalarSeries SummaryReader::read_scalars(std::string_view name,
   const std::string what = source_->describe(Kind::Scalar, name, place->run);
   store::Points points;
   append(*source_, place->series, what, selection, points);
-  if (points.size() == 0) source_->warn_of_nothing(what, selection);
   series.steps = std::move(points.steps);
   series.wall_times = std::move(points.wall_secs);
   series.values = std::move(points.values);
@@ -95,15 +95,17 @@ std::optional<ScalarPoint> SummaryReader::read_scalar(
 ScalarTable SummaryReader::read_scalar_table(
     const TableSelection& selection) const {
   const auto reading = source_->reading();
-  const auto chosen = choose_curves(*source_, selection);
+  auto chosen = choose_curves(*source_, selection);
   Selection steps;
   steps.from = selection.from;
   steps.to = selection.to;
   std::uint64_t total = 0;
-  for (const ChosenCurve& curve : chosen) {
+  std::erase_if(chosen, [&](const ChosenCurve& curve) {
     const auto range = source_->select_points(curve.series, steps);
-    if (range) total += range->end - range->begin;
-  }
+    const std::uint64_t count = range ? range->end - range->begin : 0;
+    total += count;
+    return count == 0;
+  });
   store::Points points;
   points.steps.reserve(total);
   points.wall_secs.reserve(total);
@@ -114,7 +116,6 @@ ScalarTable SummaryReader::read_scalar_table(
     append(*source_, curve.series,
            source_->describe(Kind::Scalar, *curve.name, curve.run), steps,
            points);
-    if (points.size() == begin) continue;
     table.curves.push_back({.run = source_->names().name_of(curve.run),
                             .name = *curve.name,
                             .begin = begin,

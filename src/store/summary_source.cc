@@ -97,6 +97,7 @@ Result<std::unique_ptr<SummarySource>> SummarySource::open(
 }
 
 Result<void> SummarySource::reload() {
+  const std::lock_guard before_readers(gate_);
   const std::unique_lock lock(mutex_);
   const auto reloaded = store_->reload();
   if (!reloaded) return reloaded.error();

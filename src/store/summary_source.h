@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <shared_mutex>
@@ -37,6 +38,7 @@ class SummarySource {
   Result<void> reload();
 
   std::shared_lock<std::shared_mutex> reading() const {
+    const std::lock_guard after_reloads(gate_);
     return std::shared_lock(mutex_);
   }
 
@@ -91,6 +93,9 @@ class SummarySource {
   const std::unique_ptr<Warnings> warnings_;
   const std::function<void(const LogProblem&)> on_problem_;
 
+  // A reload that waits holds the gate, or readers who come and come would keep
+  // it waiting for ever.
+  mutable std::mutex gate_;
   mutable std::shared_mutex mutex_;  // Alone for reload(), shared for the rest.
   std::unique_ptr<MemoryStore> store_;
   SummaryNames names_;

@@ -80,7 +80,8 @@ class TagStates {
       for (; at != end; ++at)
         rest = rest << 8 | static_cast<unsigned char>(*at);
     }
-    hash = (hash ^ rest) * kFactor;
+    hash ^= rest;
+    hash = (hash ^ hash >> 32) * kFactor;
     return static_cast<std::uint32_t>(hash >> 32);
   }
 

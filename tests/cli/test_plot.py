@@ -61,6 +61,13 @@ def test_axes_and_scales(demo):
     assert "at step 600" in part
 
 
+def test_a_log_scale_says_what_it_leaves_out(torch_log):
+    out = stepline("plot", torch_log, "--tag", "odd", "--log").well().out
+    assert out.startswith("odd  log scale, values up to 0 left out\n")
+    rows = [line.split(" │")[0].strip() for line in out.splitlines()]
+    assert {"NaN", "+Inf", "-Inf"} <= set(rows)
+
+
 def test_ascii_is_ascii(demo):
     stepline("plot", demo, "--tag", "loss", "--ascii").well().raw.decode("ascii")
 

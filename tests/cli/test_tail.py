@@ -50,6 +50,22 @@ def test_new_runs_and_other_kinds_are_followed_too(tmp_path):
     assert kinds == {"scalar": 1.0, "text": "hello"}
 
 
+def test_what_a_restarted_job_writes_again_is_printed_again(tmp_path):
+    def write(steps, wall_time, **options):
+        with torch.utils.tensorboard.SummaryWriter(tmp_path, **options) as writer:
+            for step in steps:
+                writer.add_scalar("loss", step, step, wall_time + step)
+
+    write(range(10), 1000)
+    with Running("tail", tmp_path, "-n", "1", "--format", "jsonl") as tail:
+        tail.read_until(lambda seen: seen.count("\n") >= 1)
+        write(range(5, 12), 2000, purge_step=5, filename_suffix=".restarted")
+        seen = tail.read_until(lambda seen: '"step":11,' in seen)
+        tail.interrupt()
+    assert [(line["step"], line["wall_time"]) for line in lines_of(seen)] == [
+        (9, 1009), *((step, 2000 + step) for step in range(5, 12))]
+
+
 def test_polling_finds_it_too(tmp_path):
     with Running("tail", tmp_path, "--poll") as tail:
         with torch.utils.tensorboard.SummaryWriter(tmp_path / "new") as writer:

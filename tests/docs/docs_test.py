@@ -61,6 +61,23 @@ class Headers(unittest.TestCase):
         for name in names:
             self.assertTrue(f"`{name}`" in guide, name)
 
+    def test_every_way_to_read_something_is_in_the_guide(self):
+        header = (ROOT / "include/stepline/summary_reader.h").read_text(encoding="utf-8")
+        guide = (ROOT / "docs/reading.md").read_text(encoding="utf-8")
+        methods = set(re.findall(r"\b(read_\w+|\w*names|open\w*|reload|branches)\(", header))
+        self.assertIn("read_tensor", methods)
+        for name in methods - {"tensor_names"}:
+            self.assertTrue(f"{name}(" in guide, name)
+
+    def test_every_reader_option_is_in_the_guide(self):
+        header = (ROOT / "include/stepline/reader_options.h").read_text(encoding="utf-8")
+        body = header.split("struct ReaderOptions {")[1].split("\n};")[0]
+        guide = (ROOT / "docs/reading.md").read_text(encoding="utf-8")
+        names = re.findall(r"^  \S.*?(\w+)(?:\{.*\}| = .*)?;$", body, re.M)
+        self.assertIn("on_problem", names)
+        for name in names:
+            self.assertTrue(f"`{name}`" in guide, name)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -192,7 +193,7 @@ TEST_P(LogFollowerTest, SeesATreeThatIsMovedIn) {
   const LogDirectory elsewhere;
   elsewhere.write("x/y/tfevents.1");
   start();
-  elsewhere.rename("x", "../" + logs_.path().substr(5) + "/x");
+  std::filesystem::rename(elsewhere.path("x"), logs_.path("x"));
   EXPECT_THAT(changes(), ElementsAre("added x/y: tfevents.1"));
   logs_.write("x/y/tfevents.1");
   EXPECT_THAT(changes(), ElementsAre("grown x/y: tfevents.1"));

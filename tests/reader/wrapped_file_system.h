@@ -38,6 +38,9 @@ class WrappedFileSystem : public storage::FileSystem {
   Result<storage::FileStatus> status(const std::string& path) override {
     return below_.status(path);
   }
+  Result<std::string> resolve(const std::string& path) override {
+    return below_.resolve(path);
+  }
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override {
     return below_.replace(path, bytes);

@@ -130,6 +130,8 @@ TEST_F(FaultFileSystemTest, FailsEveryOtherOperation) {
       fails(Operation::Read, [&] { return faults_.read("log", 0, 1); }));
   EXPECT_TRUE(
       fails(Operation::Replace, [&] { return faults_.replace("c", "x"); }));
+  EXPECT_TRUE(
+      fails(Operation::Rename, [&] { return faults_.rename("c", "c"); }));
   EXPECT_TRUE(fails(Operation::Remove, [&] { return faults_.remove("c"); }));
   EXPECT_TRUE(fails(Operation::Sync, [&] { return file_->sync(); }));
   EXPECT_TRUE(fails(Operation::Truncate, [&] { return file_->truncate(0); }));

@@ -257,6 +257,18 @@ TYPED_TEST(FileSystemTest, ShowsTheOldOrTheNewContentWhileReplacing) {
   replacer.join();
 }
 
+TYPED_TEST(FileSystemTest, RenamesOverWhatIsThere) {
+  ASSERT_TRUE(this->files().replace(this->path("new"), "new"));
+  ASSERT_TRUE(this->files().replace(this->path("old"), "older"));
+  EXPECT_TRUE(this->files().rename(this->path("new"), this->path("old")));
+  EXPECT_EQ(this->content("old"), "new");
+  EXPECT_TRUE(this->files().rename(this->path("old"), this->path("free")));
+  EXPECT_THAT(this->listed(""), UnorderedElementsAre("free 3"));
+  auto absent = this->files().rename(this->path("x"), this->path("y"));
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().code, ErrorCode::NotFound);
+}
+
 TYPED_TEST(FileSystemTest, ResolvesDifferentPathsOfAFileToOne) {
   ASSERT_TRUE(this->files().make_directories(this->path("run")));
   ASSERT_TRUE(this->files().replace(this->path("run/file"), "x"));

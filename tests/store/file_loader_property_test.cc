@@ -53,6 +53,16 @@ TEST_P(FileLoaderProperty, LoadsAWholeFile) {
   EXPECT_EQ(loaded.text(), plainly());
 }
 
+TEST_P(FileLoaderProperty, LoadsManyTags) {
+  constexpr std::uint64_t kStrays[] = {0, 5, 300, 1000};
+  const std::string bytes =
+      log_.file_of_tags(20 + log_.below(700), 6, kStrays[log_.below(4)]);
+  write(bytes);
+  LoadedFile loaded;
+  loaded.append(load({.end = bytes.size()}));
+  EXPECT_EQ(loaded.text(), plainly());
+}
+
 TEST_P(FileLoaderProperty, LoadsAFileInParts) {
   const std::string bytes = random_file(log_.below(800));
   write(bytes);

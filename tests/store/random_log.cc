@@ -53,6 +53,21 @@ std::string RandomLog::file(std::size_t records) {
   return file;
 }
 
+std::string RandomLog::file_of_tags(std::size_t tags, std::size_t rounds,
+                                    std::uint64_t strays) {
+  tags_.clear();
+  for (std::size_t i = 0; i < tags; ++i) {
+    tags_.push_back({"some/tag" + std::to_string(i),
+                     one_in(10) ? Style::FloatValFirst : Style::Simple});
+  }
+  std::string file;
+  for (std::size_t i = 0; i < rounds * tags; ++i) {
+    Tag& tag = tags_[below(1000) < strays ? below(tags) : i % tags];
+    record::append_record(file, raw_event(field(1, value_bytes(tag))));
+  }
+  return file;
+}
+
 std::string RandomLog::payload() {
   switch (below(100)) {
     case 0:

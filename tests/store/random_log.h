@@ -19,6 +19,11 @@ class RandomLog {
   // A file of about so many records.
   std::string file(std::size_t records);
 
+  // A file of so many tags of scalars, in the same order again and again but
+  // for `strays` in a thousand.
+  std::string file_of_tags(std::size_t tags, std::size_t rounds,
+                           std::uint64_t strays);
+
   // `file` with some bytes turned, cut out, put in, or written over.
   std::string damaged(std::string file);
 

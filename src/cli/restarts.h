@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stepline::cli {
+
+// Which points of a run its restarts superseded, by the rules of
+// docs/reading.md:
+// - a session's start at step s supersedes all that came before at s or after;
+// - the first point that a file has of a series does the same within the
+//   series, unless it was written before the series' last point was: then the
+//   two files were written side by side;
+// - in files of version 1, which know no session logs, every point that goes
+//   back does the same within its series.
+//
+// Filled in a first pass over all files, in their order; asked in a second.
+// Places are counted over both: event after event, file after file. Memory
+// grows with series and restarts, not with points.
+class Restarts {
+ public:
+  struct Point {
+    std::uint32_t series = 0;
+    std::uint32_t file = 0;
+    std::uint64_t place = 0;
+    std::int64_t step = 0;
+    double wall_secs = 0;
+    bool version_one = false;
+  };
+
+  void add_start(std::uint64_t place, std::int64_t step);
+  void add_point(const Point& point);
+
+  bool superseded(std::uint32_t series, std::uint64_t place,
+                  std::int64_t step) const;
+
+ private:
+  // At `place`, everything before it from `step` on was given up. A cut makes
+  // earlier ones at its step or after needless, so that in a list both rise.
+  struct Cut {
+    std::uint64_t place = 0;
+    std::int64_t step = 0;
+  };
+  using Cuts = std::vector<Cut>;
+
+  struct Series {
+    Cuts cuts;
+    // The point with the highest step that is not superseded, as far as known.
+    std::optional<Point> highest;
+    std::uint32_t last_file = 0;
+    std::int64_t last_step = 0;
+  };
+
+  static void add(Cuts& cuts, Cut cut);
+  static bool reaches(const Cuts& cuts, std::uint64_t place, std::int64_t step);
+
+  Cuts starts_;
+  std::vector<Series> series_;
+};
+
+}  // namespace stepline::cli

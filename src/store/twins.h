@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "store/compose.h"
+
+namespace stepline::store {
+
+// A tensor may be in an event file and also in the tensor file beside it: one
+// value in two places, with the same step and wall time. That of the tensor
+// file stays; the other's place goes. `kept` has what the segments that were
+// changed stand on then.
+void drop_twins(std::vector<BlobSegment>& segments,
+                std::vector<std::vector<BlobPlace>>& kept);
+
+}  // namespace stepline::store
