@@ -34,22 +34,16 @@ int usage() {
 int make(const std::string& directory, std::uint64_t runs,
          const ScalarLog& log) {
   std::uint64_t bytes = 0;
-  std::uint64_t tag_bytes = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const std::string path = directory + "/run_" + std::to_string(run);
     std::filesystem::create_directories(path);
-    const WrittenLog written = write_scalar_log(
+    bytes += write_scalar_log(
         path + "/events.out.tfevents.1700000000.bench.1.0", log);
-    bytes += written.bytes;
-    tag_bytes += written.tag_bytes;
   }
-  std::printf(
-      "{\"runs\": %llu, \"points\": %llu, \"bytes\": %llu, "
-      "\"tag_bytes\": %llu}\n",
-      static_cast<unsigned long long>(runs),
-      static_cast<unsigned long long>(runs * log.points),
-      static_cast<unsigned long long>(bytes),
-      static_cast<unsigned long long>(tag_bytes));
+  std::printf("{\"runs\": %llu, \"points\": %llu, \"bytes\": %llu}\n",
+              static_cast<unsigned long long>(runs),
+              static_cast<unsigned long long>(runs * log.points),
+              static_cast<unsigned long long>(bytes));
   return 0;
 }
 

@@ -109,13 +109,11 @@ class LogFile {
 
 }  // namespace
 
-WrittenLog write_scalar_log(const std::string& path, const ScalarLog& log) {
-  WrittenLog written;
+std::uint64_t write_scalar_log(const std::string& path, const ScalarLog& log) {
   std::vector<ScalarTemplate> tags;
   for (std::uint64_t i = 0; i < log.tags; ++i) {
-    const std::string tag = "train/loss_" + std::to_string(i);
-    written.tag_bytes += tag.size();
-    tags.emplace_back(tag, ScalarTemplate::Form::Float);
+    tags.emplace_back("train/loss_" + std::to_string(i),
+                      ScalarTemplate::Form::Float);
   }
   LogFile file(path);
   Times times(log.timing);
@@ -129,8 +127,7 @@ WrittenLog write_scalar_log(const std::string& path, const ScalarLog& log) {
       times.advance();
     }
   }
-  written.bytes = file.finish();
-  return written;
+  return file.finish();
 }
 
 std::string scalar_record(std::string_view tag, double wall_secs,

@@ -19,14 +19,9 @@ struct ScalarLog {
   Timing timing = Timing::Regular;
 };
 
-struct WrittenLog {
-  std::uint64_t bytes = 0;      // Of the file.
-  std::uint64_t tag_bytes = 0;  // Of the names, each once.
-};
-
 // Writes an event file of simple values in the way training logs them, fast.
-// The same arguments give the same bytes.
-WrittenLog write_scalar_log(const std::string& path, const ScalarLog& log);
+// The same arguments give the same bytes. Returns how many.
+std::uint64_t write_scalar_log(const std::string& path, const ScalarLog& log);
 
 // One record with one scalar, as such a file has it.
 std::string scalar_record(std::string_view tag, double wall_secs,

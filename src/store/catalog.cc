@@ -190,6 +190,25 @@ bool Catalog::add_series(FileId id, FilePart& part, PartProgress& progress,
   return true;
 }
 
+bool Catalog::settle(FileId id, std::size_t& next, std::size_t limit) {
+  const LoadedFile& file = files_[id];
+  const std::vector<SeriesId>& all = mutable_run(file.run).series;
+  for (; next < all.size(); ++next) {
+    if (limit-- == 0) return false;
+    Series& series = series_[std::uint32_t(all[next])];
+    const std::span<Segment> segments =
+        series.several != nullptr ? std::span(series.several->segments)
+                                  : std::span(&series.only, 1);
+    for (Segment& segment : segments) {
+      if (segment.file != id) continue;
+      if (auto* column = std::get_if<Column>(&segment.data)) {
+        column->settle(*file.memory->arenas.front());
+      }
+    }
+  }
+  return true;
+}
+
 bool Catalog::take_in(SeriesId id, const Segment& place,
                       FilePart::Series& from) {
   Series& series = series_[std::uint32_t(id)];

@@ -119,6 +119,10 @@ class Catalog {
   PartProgress begin_part(FileId id, FilePart& part);
   bool add_series(FileId id, FilePart& part, PartProgress& progress,
                   std::size_t limit);
+  // Makes the most of memory after a file came in several parts. Goes through
+  // the run's series from `next` on, as many as the limit says, and returns
+  // whether that was all.
+  bool settle(FileId id, std::size_t& next, std::size_t limit);
 
   void add_problem(reader::Problem problem);
 

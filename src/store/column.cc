@@ -59,7 +59,7 @@ bool Column::append(const Block* block, Arena& arena) {
     return false;
   }
   if (loose_ != nullptr) push_to_index(*loose_);
-  seal_tail(arena);
+  if (grown_->tail_points > 0) push_to_index(*pack_tail(arena));
   loose_ = block;
   return true;
 }
@@ -95,28 +95,35 @@ void Column::copy_to_tail(const Block& block, Arena& arena) {
     grown_->wide_tail |= block.wide();
     grown_->tail_points += static_cast<std::uint32_t>(count);
     done += count;
-    if (grown_->tail_points == kBlockPoints) seal_tail(arena);
+    if (grown_->tail_points == kBlockPoints) push_to_index(*pack_tail(arena));
   }
 }
 
-void Column::seal_tail(Arena& arena) {
+const Block* Column::pack_tail(Arena& arena) {
   const std::size_t count = grown_->tail_points;
-  if (count == 0) return;
   const Tail& tail = *grown_->tail;
   const std::span<const std::int64_t> steps{tail.steps.get(), count};
   const std::span<const double> wall_secs{tail.wall_secs.get(), count};
   const std::span<const double> values{tail.values.get(), count};
   SealScratch scratch;
+  const Block* packed = nullptr;
   if (grown_->wide_tail) {
-    push_to_index(*seal_block(arena, steps, wall_secs, values, scratch));
+    packed = seal_block(arena, steps, wall_secs, values, scratch);
   } else {
     const std::vector<float> narrow(values.begin(), values.end());
-    push_to_index(*seal_block(arena, steps, wall_secs,
-                              std::span<const float>{narrow}, scratch));
+    packed = seal_block(arena, steps, wall_secs, std::span<const float>{narrow},
+                        scratch);
   }
   grown_->tail = nullptr;
   grown_->tail_points = 0;
   grown_->wide_tail = false;
+  return packed;
+}
+
+void Column::settle(Arena& arena) {
+  if (grown_ == nullptr || grown_->tail_points == 0) return;
+  loose_ = pack_tail(arena);
+  if (grown_->blocks == 0) grown_ = nullptr;
 }
 
 ColumnView Column::view() const {

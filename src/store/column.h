@@ -47,6 +47,10 @@ class Column {
   // blocks of one point. `arena` is where a full tail is packed to.
   bool append(const Block* block, Arena& arena);
 
+  // Packs what is in the tail, for a column that is not expected to grow for a
+  // while: packed points take a fifth. It may grow again nevertheless.
+  void settle(Arena& arena);
+
   ColumnView view() const;
 
   std::uint64_t size() const;
@@ -62,7 +66,7 @@ class Column {
 
   void push_to_index(const Block& block);
   void copy_to_tail(const Block& block, Arena& arena);
-  void seal_tail(Arena& arena);
+  const Block* pack_tail(Arena& arena);
 
   const Block* loose_ = nullptr;
   std::unique_ptr<Grown> grown_;

@@ -114,6 +114,9 @@ class Loading {
       take(file, assembly, *part);
       part.reset();
     }
+    if (assembly.parts.size() > 1 && !assembly.failed && !cancelled()) {
+      sink_.joined(loads_[file].id);
+    }
   }
 
   void take(std::size_t file, Assembly& assembly, Result<FilePart>& part) {

@@ -28,6 +28,8 @@ struct FileLoad {
 // order of its parts, one at a time.
 struct LoadSink {
   std::function<void(std::uint32_t id, FilePart& part)> take;
+  // After the last part of a file that was read in several.
+  std::function<void(std::uint32_t id)> joined;
   std::function<void(std::uint32_t id, const Error& error)> failed;
   // The first metadata that the parts taken so far had for a tag.
   std::function<const event::Metadata*(std::uint32_t id, std::string_view tag)>

@@ -96,6 +96,7 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   settings.cancelled = &stopping_;
   LoadSink sink;
   sink.take = [this](FileId id, FilePart& part) { take_part(id, part); };
+  sink.joined = [this](FileId id) { settle(id); };
   sink.failed = [this](FileId id, const Error& error) {
     const std::unique_lock lock(mutex_);
     catalog_.add_problem({.what = reader::Problem::What::Unreadable,
@@ -153,6 +154,15 @@ void LiveCatalog::take_part(FileId id, FilePart& part) {
     done = catalog_.add_series(id, part, progress, kSeriesAtOnce);
   }
   announce();
+}
+
+void LiveCatalog::settle(FileId id) {
+  std::size_t next = 0;
+  bool done = false;
+  while (!done) {
+    const std::unique_lock lock(mutex_);
+    done = catalog_.settle(id, next, kSeriesAtOnce);
+  }
 }
 
 void LiveCatalog::announce() {

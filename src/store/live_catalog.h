@@ -49,6 +49,7 @@ class LiveCatalog {
             std::vector<FileLoad>& loads);
   void load(const std::vector<FileLoad>& loads);
   void take_part(FileId id, FilePart& part);
+  void settle(FileId id);
   void announce();
 
   storage::FileSystem& files_;

@@ -80,6 +80,40 @@ TEST(Column, JoinsPointsThatComeOneByOne) {
   }
 }
 
+TEST(Column, IsOneBlockAfterItsTailHasSettled) {
+  ColumnMaker maker(1);
+  const Points points = make_points({.points = 30}, 1);
+  Column column;
+  column.append(maker.seal(points, 0, 10, false), maker.arena());
+  column.append(maker.seal(points, 10, 10, false), maker.arena());
+  EXPECT_GT(column.heap_bytes(), 0u);
+  column.settle(maker.arena());
+  EXPECT_EQ(column.heap_bytes(), 0u);
+  column.append(maker.seal(points, 20, 10, false), maker.arena());
+  const ColumnView view = column.view();
+  ASSERT_EQ(view.points, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    ASSERT_TRUE(same_point(view.at(i), points[i])) << i;
+  }
+}
+
+TEST(Column, SettlesBehindFullBlocks) {
+  ColumnMaker maker(1);
+  const Points points = make_points({.points = kBlockPoints + 20}, 1);
+  const std::size_t whole = kBlockPoints;
+  Column column;
+  column.append(maker.seal(points, 0, whole, false), maker.arena());
+  column.append(maker.seal(points, whole, 10, false), maker.arena());
+  column.append(maker.seal(points, whole + 10, 10, false), maker.arena());
+  column.settle(maker.arena());
+  const ColumnView view = column.view();
+  EXPECT_EQ(view.tail_points, 0u);
+  ASSERT_EQ(view.points, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    ASSERT_TRUE(same_point(view.at(i), points[i])) << i;
+  }
+}
+
 TEST(Column, TakesOverAMillionPointsWithoutRepackingThem) {
   ColumnMaker maker(1);
   const Points points = make_points({.points = kBlockPoints}, 1);
