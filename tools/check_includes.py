@@ -87,7 +87,7 @@ FILE_HEADERS = {"dirent.h", "fcntl.h", "filesystem", "fstream",
 SYSTEM = re.compile(
     r"(?:arpa|linux|net|netinet|sys)/[\w/]+\.h|(?:\w*intrin|cpuid|dlfcn|errno|"
     r"fcntl|dirent|limits|netdb|poll|pthread|sched|signal|stdlib|string|time|"
-    r"unistd)\.h")
+    r"unistd|malloc)\.h")
 STANDARD = re.compile(r"[a-z_0-9]+")
 # Public headers that exist to include somebody else's.
 ADAPTORS = "adapt"
