@@ -29,7 +29,7 @@ TEST_F(RepairTest, KeepsEveryValidRecordByteForByte) {
   EXPECT_EQ(run({"repair", "run/events.out.tfevents.1"}), 0);
   EXPECT_EQ(files_.content("run/events.out.repaired.1"), a_ + c_);
   EXPECT_EQ(files_.content("run/events.out.tfevents.1"), damaged());
-  EXPECT_EQ(out_, "2 records saved, 1 damaged places left out (" +
+  EXPECT_EQ(out_, "2 records saved, 1 damaged place left out (" +
                       std::to_string(b_.size()) +
                       " bytes), half a record at the end left out (9 bytes)\n"
                       "run/events.out.repaired.1\n");
