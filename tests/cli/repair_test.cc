@@ -99,6 +99,25 @@ TEST_F(RepairTest, LeavesEverythingAsItWasWhenTheDiskIsFull) {
   EXPECT_THAT(files_.files(), ElementsAre("x.tfevents"));
 }
 
+TEST_F(RepairTest, SavesWhatWasAppendedToHalfARecord) {
+  const std::string large = record::header(100000) + "the beginning of it";
+  write("x.tfevents", a_ + large + b_ + c_ + c_.substr(0, 20));
+  EXPECT_EQ(run({"verify", "x.tfevents"}), 1);
+  EXPECT_THAT(out_, HasSubstr("x.tfevents:" + std::to_string(a_.size()) +
+                              ": half a record, with others behind it (" +
+                              std::to_string(large.size()) + " bytes lost)"));
+  EXPECT_EQ(run({"repair", "--in-place", "x.tfevents"}), 0);
+  EXPECT_EQ(files_.content("x.tfevents"), a_ + b_ + c_);
+}
+
+TEST_F(RepairTest, IsNotHeldUpByHeadersWithoutEnd) {
+  std::string bytes = a_;
+  for (int i = 0; i < 20000; ++i) bytes += record::header(1000000);
+  write("x.tfevents", bytes);
+  EXPECT_EQ(run({"verify", "x.tfevents"}), 0);
+  EXPECT_THAT(out_, HasSubstr("240,000 bytes of a record"));
+}
+
 TEST_F(RepairTest, SavesAllBehindDamageAtEveryByte) {
   for (std::size_t at = 0; at < b_.size(); ++at) {
     std::string bad = b_;
