@@ -37,6 +37,11 @@ std::string format_count(std::uint64_t count) {
   return digits;
 }
 
+std::string format_counted(std::uint64_t count, std::string_view noun) {
+  return format_count(count) + " " + std::string(noun) +
+         (count == 1 ? "" : "s");
+}
+
 std::string format_bytes(std::uint64_t bytes) {
   constexpr std::array<std::string_view, 5> kUnits{"KiB", "MiB", "GiB", "TiB",
                                                    "PiB"};

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace stepline::cli {
 
 // For people; scripts have --json.
 
 std::string format_count(std::uint64_t count);  // "12,345,678"
+// "1 file", "1,000 files": for nouns that take an s.
+std::string format_counted(std::uint64_t count, std::string_view noun);
 std::string format_bytes(std::uint64_t bytes);  // "512 B", "1.2 MiB"
 // As few digits as bring the same number back; "NaN", "Infinity", "-Infinity".
 std::string format_number(double number);

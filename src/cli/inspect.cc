@@ -12,10 +12,6 @@ std::string times(std::uint64_t count) {
   return count == 1 ? "once" : format_count(count) + " times";
 }
 
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return format_count(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string version_line(const FileReport& report) {
   std::string line = report.version ? printable(*report.version) : "none said";
   if (!report.writer.empty()) {
@@ -50,8 +46,8 @@ std::string kinds_line(const FileReport& report) {
   std::string line;
   for (const auto& count : report.kinds) {
     line += (line.empty() ? "" : "; ") + std::string(name_of(count.kind)) +
-            ": " + counted(count.values, "value") + " of " +
-            counted(count.tags, "tag");
+            ": " + format_counted(count.values, "value") + " of " +
+            format_counted(count.tags, "tag");
   }
   return line.empty() ? "none" : line;
 }
@@ -78,14 +74,15 @@ void print_text(Output& out, const std::string& path,
   line("restarts", restart_line(report));
   line("kinds", kinds_line(report));
   if (report.end.tail_bytes > 0) {
-    line("tail", counted(report.end.tail_bytes, "byte") +
+    line("tail", format_counted(report.end.tail_bytes, "byte") +
                      " of a record that is not complete, at byte " +
                      std::to_string(report.end.tail_offset));
   }
   if (report.damaged_places == 0) return line("damage", "none");
-  line("damage", out.paint(counted(report.damaged_places, "place") + ", " +
-                               counted(report.damaged_bytes, "byte") + " lost",
-                           Colour::Red));
+  line("damage",
+       out.paint(format_counted(report.damaged_places, "place") + ", " +
+                     format_counted(report.damaged_bytes, "byte") + " lost",
+                 Colour::Red));
   for (const Damage& damage : report.first_damage) {
     line("", "byte " + std::to_string(damage.offset) + ": " +
                  printable(damage.message));

@@ -55,7 +55,7 @@ void append_examples(std::string& out) {
 
 std::string man_page() {
   std::string out = ".TH STEPLINE 1 \"\" \"stepline " + std::string(version()) +
-                    "\" \"User Commands\"\n";
+                    "\" \"User Commands\"\n.nh\n.ad l\n";
   out +=
       ".SH NAME\nstepline \\- read, check and mend the logs of trainings\n"
       ".SH SYNOPSIS\n\\fBstepline\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n.br\n"

@@ -140,15 +140,16 @@ only.)",
   }
 
   void tell(Output& out, const MergeReport& report) const {
-    out << format_count(report.records_written) << " records, "
+    out << format_counted(report.records_written, "record") << ", "
         << format_bytes(report.bytes_written);
     if (report.superseded_values > 0) {
-      out << ", " << format_count(report.superseded_values)
-          << " superseded values left out";
+      out << ", "
+          << format_counted(report.superseded_values, "superseded value")
+          << " left out";
     }
     if (report.thinned_values > 0) {
-      out << ", " << format_count(report.thinned_values)
-          << " values thinned out";
+      out << ", " << format_counted(report.thinned_values, "value")
+          << " thinned out";
     }
     out << "\n" << printable(output_) << "\n";
   }

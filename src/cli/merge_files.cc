@@ -120,7 +120,11 @@ class Merge {
   Result<void> write(const MergeEvent& event) {
     const EventView& view = event.event->view();
     const bool is_version = view.what == EventView::What::FileVersion;
-    if (report_.records_read++ == 0 && !is_version) {
+    // Once nothing is superseded any more, no step that goes back may be taken
+    // for a restart, as it is in files of version 1.
+    const bool renewed =
+        is_version && options_.drop_superseded && event.version_one;
+    if (report_.records_read++ == 0 && (!is_version || renewed)) {
       if (auto begun = write_version(view.wall_secs); !begun) return begun;
     }
     if (is_version && report_.records_written > 0) return {};

@@ -34,11 +34,11 @@ class Scan {
  public:
   Scan(storage::ByteSource& source, std::uint64_t bytes,
        const ScanVisitor& visitor)
-      : reader_(source), bytes_(bytes), visitor_(visitor) {}
+      : source_(source), bytes_(bytes), visitor_(visitor), reader_(source) {}
 
   Result<ScanEnd> run() {
     while (true) {
-      const auto record = reader_.next();
+      const auto record = reader_->next();
       if (!record) {
         const auto resumed = pass_damage(record.error());
         if (!resumed) return resumed.error();
@@ -46,8 +46,13 @@ class Scan {
         continue;
       }
       if (!*record) {
-        const std::uint64_t at = std::min(reader_.offset(), bytes_);
-        return ScanEnd{bytes_, at, bytes_ - at};
+        const std::uint64_t at = std::min(reader_->offset(), bytes_);
+        const auto behind = record_behind(at);
+        if (!behind) return behind.error();
+        if (!*behind) return ScanEnd{bytes_, at, bytes_ - at};
+        tell({at, **behind - at, "half a record, with others behind it"});
+        reader_.emplace(source_, **behind);
+        continue;
       }
       if (auto visited = visit(**record); !visited) return visited.error();
     }
@@ -58,20 +63,43 @@ class Scan {
     const auto taken = visitor_.record(record);
     if (!taken) {
       if (taken.error().code != ErrorCode::Corrupt) return taken;
-      tell({record.offset, reader_.offset() - record.offset,
+      tell({record.offset, reader_->offset() - record.offset,
             taken.error().message});
     }
-    if (visitor_.progress) visitor_.progress(reader_.offset());
+    if (visitor_.progress) visitor_.progress(reader_->offset());
     return {};
+  }
+
+  // Where a whole record begins behind the half one at `tail`. What only looks
+  // like a header is tried a few times, not at any length.
+  Result<std::optional<std::uint64_t>> record_behind(std::uint64_t tail) {
+    constexpr int kTries = 64;
+    std::optional<std::uint64_t> found;
+    std::uint64_t from = tail + 1;
+    for (int i = 0; i < kTries && from < bytes_; ++i) {
+      record::Reader probe(source_, from, bytes_ - from);
+      const auto header = probe.resynchronise();
+      if (!header) return header.error();
+      if (!*header) return found;
+      const std::uint64_t at = probe.offset();
+      const auto record = probe.next();
+      if (!record && record.error().code != ErrorCode::Corrupt) {
+        return record.error();
+      }
+      if (record && *record) found = at;
+      if (found) return found;
+      from = at + 1;
+    }
+    return found;
   }
 
   // False when nothing comes after it.
   Result<bool> pass_damage(const Error& error) {
     if (error.code != ErrorCode::Corrupt) return error;
-    const std::uint64_t from = reader_.offset();
-    const auto resumed = reader_.resynchronise();
+    const std::uint64_t from = reader_->offset();
+    const auto resumed = reader_->resynchronise();
     if (!resumed) return resumed;
-    const std::uint64_t to = *resumed ? reader_.offset() : bytes_;
+    const std::uint64_t to = *resumed ? reader_->offset() : bytes_;
     tell({from, to - from, without_place(error.message)});
     return resumed;
   }
@@ -80,9 +108,10 @@ class Scan {
     if (visitor_.damage) visitor_.damage(damage);
   }
 
-  record::Reader reader_;
+  storage::ByteSource& source_;
   const std::uint64_t bytes_;
   const ScanVisitor& visitor_;
+  std::optional<record::Reader> reader_;
 };
 
 }  // namespace

@@ -35,10 +35,11 @@ struct ScanEnd {
   std::uint64_t tail_bytes = 0;
 };
 
-// Reads a file of records to its end, going on behind damage. Memory does not
-// grow with the file, but with its largest record. What is appended meanwhile
-// is not looked at. An error means that the file could not be read, or is the
-// visitor's.
+// Reads a file of records to its end, going on behind damage. Half a record
+// with whole ones behind it is damage, too: somebody appended to a file that
+// another had left so. Memory does not grow with the file, but with its largest
+// record. What is appended meanwhile is not looked at. An error means that the
+// file could not be read, or is the visitor's.
 Result<ScanEnd> scan_records(storage::ReadFile& file,
                              const ScanVisitor& visitor);
 // The same for the first `bytes` bytes.

@@ -152,8 +152,9 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
           salvage(context, **opened, file.kind, "reading", nullptr);
       if (!looked) return looked.error();
       if (looked->damaged_places == 0 && looked->end.tail_bytes == 0) {
-        context.out << "nothing to repair: " << format_count(looked->records)
-                    << " records, no damage\n";
+        context.out << "nothing to repair: "
+                    << format_counted(looked->records, "record")
+                    << ", no damage\n";
         return {};
       }
     }
@@ -202,15 +203,15 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
   }
 
   static void tell(Output& out, const Saved& saved, const std::string& target) {
-    out << format_count(saved.records) << " records saved";
+    out << format_counted(saved.records, "record") << " saved";
     if (saved.damaged_places > 0) {
-      out << ", " << format_count(saved.damaged_places)
-          << " damaged places left out (" << format_count(saved.damaged_bytes)
-          << " bytes)";
+      out << ", " << format_counted(saved.damaged_places, "damaged place")
+          << " left out (" << format_counted(saved.damaged_bytes, "byte")
+          << ")";
     }
     if (saved.end.tail_bytes > 0) {
       out << ", half a record at the end left out ("
-          << format_count(saved.end.tail_bytes) << " bytes)";
+          << format_counted(saved.end.tail_bytes, "byte") << ")";
     }
     out << "\n" << printable(target) << "\n";
   }

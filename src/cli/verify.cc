@@ -123,7 +123,7 @@ record only.)",
     out << out.paint(printable(path) + ":" + std::to_string(damage.offset),
                      Colour::Bold)
         << ": " << out.paint(printable(damage.message), Colour::Red) << " ("
-        << format_count(damage.bytes) << " bytes lost)\n";
+        << format_counted(damage.bytes, "byte") << " lost)\n";
   }
 
   void tell_end(Output& out, const std::string& path, const ScanEnd& end,
@@ -141,8 +141,8 @@ record only.)",
     if (json_) return;
     if (end.tail_bytes > 0) {
       out << printable(path) << ":" << std::to_string(end.tail_offset)
-          << ": note: " << format_count(end.tail_bytes)
-          << " bytes of a record that is not complete\n";
+          << ": note: " << format_counted(end.tail_bytes, "byte")
+          << " of a record that is not complete\n";
     }
     if (good == 0 && end.bytes > 0) {
       out << printable(path)
@@ -163,15 +163,12 @@ record only.)",
       json.end_line();
       return;
     }
-    const auto counted = [](std::uint64_t count, const std::string& noun) {
-      return format_count(count) + " " + noun + (count == 1 ? "" : "s");
-    };
-    out << counted(totals_.files, "file") << ", "
-        << counted(totals_.records, "valid record") << ", "
+    out << format_counted(totals_.files, "file") << ", "
+        << format_counted(totals_.records, "valid record") << ", "
         << format_bytes(totals_.bytes) << ": "
         << (totals_.damaged_places == 0
                 ? "no damage"
-                : counted(totals_.damaged_places, "damaged place"))
+                : format_counted(totals_.damaged_places, "damaged place"))
         << "\n";
   }
 

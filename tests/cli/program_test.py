@@ -6,10 +6,10 @@ import pathlib
 import pty
 import resource
 import select
+import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 
 import event_files as ev
@@ -259,6 +259,21 @@ class Progress(ProgramTest):
     def test_shows_no_bar_where_there_is_no_terminal(self):
         path = self.damaged("x.tfevents")
         self.assertEqual(self.run_program("inspect", path).stderr, "")
+
+
+class ManPage(ProgramTest):
+    def test_is_roff_without_faults(self):
+        page = self.run_program("man").stdout
+        self.assertTrue(page.startswith(".TH STEPLINE 1 "))
+        for line in page.splitlines():
+            if line.startswith("."):
+                self.assertRegex(line, r"^\.(TH|SH|SS|TP|PP|br|nh|ad)( |$)")
+        if shutil.which("groff"):
+            done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-Kutf8"],
+                                  input=page, text=True, capture_output=True,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("Exit status 1", done.stdout)
 
 
 class Completion(ProgramTest):

@@ -29,7 +29,7 @@ TEST_F(RepairTest, KeepsEveryValidRecordByteForByte) {
   EXPECT_EQ(run({"repair", "run/events.out.tfevents.1"}), 0);
   EXPECT_EQ(files_.content("run/events.out.repaired.1"), a_ + c_);
   EXPECT_EQ(files_.content("run/events.out.tfevents.1"), damaged());
-  EXPECT_EQ(out_, "2 records saved, 1 damaged places left out (" +
+  EXPECT_EQ(out_, "2 records saved, 1 damaged place left out (" +
                       std::to_string(b_.size()) +
                       " bytes), half a record at the end left out (9 bytes)\n"
                       "run/events.out.repaired.1\n");
@@ -97,6 +97,25 @@ TEST_F(RepairTest, LeavesEverythingAsItWasWhenTheDiskIsFull) {
   faults.fail(storage::FaultFileSystem::Operation::Rename, EIO);
   EXPECT_EQ(run_on(faults, {"repair", "--in-place", "x.tfevents"}), 3);
   EXPECT_THAT(files_.files(), ElementsAre("x.tfevents"));
+}
+
+TEST_F(RepairTest, SavesWhatWasAppendedToHalfARecord) {
+  const std::string large = record::header(100000) + "the beginning of it";
+  write("x.tfevents", a_ + large + b_ + c_ + c_.substr(0, 20));
+  EXPECT_EQ(run({"verify", "x.tfevents"}), 1);
+  EXPECT_THAT(out_, HasSubstr("x.tfevents:" + std::to_string(a_.size()) +
+                              ": half a record, with others behind it (" +
+                              std::to_string(large.size()) + " bytes lost)"));
+  EXPECT_EQ(run({"repair", "--in-place", "x.tfevents"}), 0);
+  EXPECT_EQ(files_.content("x.tfevents"), a_ + b_ + c_);
+}
+
+TEST_F(RepairTest, IsNotHeldUpByHeadersWithoutEnd) {
+  std::string bytes = a_;
+  for (int i = 0; i < 20000; ++i) bytes += record::header(1000000);
+  write("x.tfevents", bytes);
+  EXPECT_EQ(run({"verify", "x.tfevents"}), 0);
+  EXPECT_THAT(out_, HasSubstr("240,000 bytes of a record"));
 }
 
 TEST_F(RepairTest, SavesAllBehindDamageAtEveryByte) {

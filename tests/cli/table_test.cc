@@ -35,6 +35,8 @@ TEST(Format, IsForPeople) {
   EXPECT_EQ(format_count(0), "0");
   EXPECT_EQ(format_count(999), "999");
   EXPECT_EQ(format_count(1234567), "1,234,567");
+  EXPECT_EQ(format_counted(1, "file"), "1 file");
+  EXPECT_EQ(format_counted(1000, "file"), "1,000 files");
   EXPECT_EQ(format_bytes(1023), "1023 B");
   EXPECT_EQ(format_bytes(1024), "1.0 KiB");
   EXPECT_EQ(format_bytes(1048575), "1.0 MiB");
