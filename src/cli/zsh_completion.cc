@@ -52,7 +52,9 @@ std::string offer(const Option& option) {
 }
 
 std::string first_sentence(std::string_view text) {
-  return std::string(text.substr(0, text.find(". ")));
+  text = text.substr(0, text.find(". "));
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return std::string(text);
 }
 
 std::string specification(const Option& option) {

@@ -236,8 +236,6 @@ Aggregate QueryingStore::aggregate(const std::string& tag,
 }
 
 Result<Rows> QueryingStore::rows(const RowsQuery& query) const {
-  const auto pattern = compile(query.name_pattern);
-  if (!pattern) return pattern.error();
   auto candidates = catalog_.read([&](const Catalog& catalog) {
     std::vector<RowCandidate> all;
     for (const RunId id : catalog.runs()) {
@@ -250,7 +248,7 @@ Result<Rows> QueryingStore::rows(const RowsQuery& query) const {
     }
     return all;
   });
-  return choose_rows(std::move(candidates), *pattern, query);
+  return choose_rows(std::move(candidates), query);
 }
 
 Result<Curve> QueryingStore::curve_of(SeriesId id, BranchNumber branch) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <utility>
 
 namespace stepline::store {
@@ -39,8 +40,6 @@ bool has_rank(const Ranked& row) {
   return row.value && !std::isnan(*row.value);
 }
 
-}  // namespace
-
 Result<std::regex> compile(const std::string& pattern) {
   try {
     return std::regex(pattern, std::regex::ECMAScript | std::regex::optimize);
@@ -51,13 +50,17 @@ Result<std::regex> compile(const std::string& pattern) {
   }
 }
 
-Rows choose_rows(std::vector<RowCandidate> candidates,
-                 const std::regex& pattern, const RowsQuery& query) {
+}  // namespace
+
+Result<Rows> choose_rows(std::vector<RowCandidate> candidates,
+                         const RowsQuery& query) {
+  const auto pattern = compile(query.name_pattern);
+  if (!pattern) return pattern.error();
   std::vector<Ranked> rows;
   for (RowCandidate& candidate : candidates) {
     Ranked row{std::move(candidate), std::nullopt};
     row.value = value_of(row.candidate, query.statistic);
-    if (passes(row, pattern, query)) rows.push_back(std::move(row));
+    if (passes(row, *pattern, query)) rows.push_back(std::move(row));
   }
   if (query.order == RowsQuery::Order::Start) {
     std::ranges::stable_sort(

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -19,11 +18,9 @@ struct RowCandidate {
   std::shared_ptr<const Composition> curve;  // Null: it has not got the tag.
 };
 
-// A pattern that is no regular expression is InvalidArgument.
-Result<std::regex> compile(const std::string& pattern);
-
-// `candidates` in natural order of names.
-Rows choose_rows(std::vector<RowCandidate> candidates,
-                 const std::regex& pattern, const RowsQuery& query);
+// `candidates` in natural order of names. A name pattern that is no regular
+// expression is InvalidArgument.
+Result<Rows> choose_rows(std::vector<RowCandidate> candidates,
+                         const RowsQuery& query);
 
 }  // namespace stepline::store

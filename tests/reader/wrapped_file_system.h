@@ -41,6 +41,10 @@ class WrappedFileSystem : public storage::FileSystem {
   Result<std::string> resolve(const std::string& path) override {
     return below_.resolve(path);
   }
+  Result<void> rename(const std::string& from,
+                      const std::string& to) override {
+    return below_.rename(from, to);
+  }
   Result<void> replace(const std::string& path,
                        std::string_view bytes) override {
     return below_.replace(path, bytes);

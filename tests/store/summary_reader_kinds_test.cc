@@ -284,6 +284,18 @@ TEST_F(SummaryReaderKinds, HParamsComeWithTheirMetrics) {
   EXPECT_THAT(warnings(), IsEmpty());
 }
 
+TEST_F(SummaryReaderKinds, HParamsOfANamedSessionAreItsRuns) {
+  ASSERT_TRUE(writer("sweep").add_hparams({{"lr", 0.5}},
+                                          {{.tag = "best", .value = 0.75}},
+                                          {.run_name = "trial", .group = "g"}));
+  const auto sessions = open().read_hparams("sweep/trial");
+  ASSERT_EQ(sessions.size(), 1u);
+  EXPECT_EQ(sessions[0].run, "sweep/trial");
+  EXPECT_EQ(sessions[0].group, "g");
+  ASSERT_EQ(sessions[0].metrics.size(), 1u);
+  EXPECT_EQ(sessions[0].metrics[0].value, 0.75);
+}
+
 TEST_F(SummaryReaderKinds, LayoutsAreLayouts) {
   const ChartLayout layout{{{"Losses",
                              {MultilineChart{"both", {"a", "b"}},

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <fstream>
@@ -270,6 +271,9 @@ TEST_F(SummaryReaderTest, CannotOpenWhatIsNotThere) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
   EXPECT_THAT(missing.error().message, HasSubstr("nowhere"));
+  const std::string pipe = path("events.out.tfevents.1.pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(SummaryReader::open(pipe, options()));
   const auto nothing = SummaryReader::open_all({}, options());
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().code, ErrorCode::InvalidArgument);
@@ -282,6 +286,18 @@ TEST_F(SummaryReaderTest, OpensADirectoryThatWillHaveARun) {
   writer().add_scalar("x", 1, 1);
   ASSERT_TRUE(reader.reload());
   EXPECT_THAT(reader.read_scalars("x").values, ElementsAre(1));
+}
+
+TEST_F(SummaryReaderTest, ReportsAPipeThatIsCalledLikeAnEventFile) {
+  writer().add_scalar("x", 1, 1);
+  const std::string pipe = path("events.out.tfevents.1.pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(open().read_scalars("x").values, ElementsAre(1));
+  const auto told = problems();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].what, LogProblem::What::Skipped);
+  EXPECT_EQ(told[0].path, pipe);
+  EXPECT_THAT(told[0].message, HasSubstr(pipe));
 }
 
 class DamagedFile : public SummaryReaderTest {
