@@ -1,5 +1,6 @@
 """TensorBoard's data server, run as TensorBoard runs it."""
 
+import os
 import subprocess
 import tempfile
 import time
@@ -12,11 +13,18 @@ from tensorboard.data.proto import data_provider_pb2, data_provider_pb2_grpc
 from harness import limit_descriptors
 
 
+def processor_seconds_of(pid):
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    user, system = int(fields[11]), int(fields[12])
+    return (user + system) / os.sysconf("SC_CLK_TCK")
+
+
 class DataServer:
     """Started on a log directory, and left when its first load cycle is over.
 
     `seconds` is the time from the start of the process to the line of its log
-    that says so: from that moment on it answers with all it will ever have. By
+    that says so: from that moment on it answers with all it will ever have;
+    `processor_seconds` is what all its threads have used until then. By
     default it leaves the checksums of records out and keeps 1,000 points of a
     tag.
     """
@@ -40,6 +48,7 @@ class DataServer:
         else:
             raise RuntimeError(f"the data server ended with status {self.process.wait()}")
         self.seconds = time.perf_counter() - begin
+        self.processor_seconds = processor_seconds_of(self.process.pid)
         self.port = int(port_file.read_text())
 
     def __enter__(self):

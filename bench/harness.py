@@ -49,10 +49,12 @@ class Setup:
     def stats(self, log, threads=None, descriptors=None):
         """`stepline stats` of a log, which must hold all that was written."""
         options = ["--threads", str(threads)] * (threads is not None)
+        before = processor_seconds()
         found, seconds = self.run_json(
             [self.build / "stepline", "stats", log.path, "--json", *options], descriptors
         )
         found["process_seconds"] = seconds
+        found["processor_seconds"] = processor_seconds() - before
         for name in ["runs", "points"]:
             if found[name] != log.made[name]:
                 raise LostPoints(f"{found[name]} of {log.made[name]} {name} in {log.path}")
@@ -69,6 +71,12 @@ class Log:
 
     def remove(self):
         shutil.rmtree(self.path)
+
+
+def processor_seconds():
+    """Of all programs that were run and have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def limit_descriptors(count):

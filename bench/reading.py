@@ -32,10 +32,12 @@ def measure_loading(setup, scale):
         setup.say(f"round {turn} of {setup.rounds}: load 4 files")
         found = setup.stats(log)
         setup.note("load_s", found["process_seconds"])
+        setup.note("load_processor_s", found["processor_seconds"])
         setup.note("loaded_points_per_second", log.made["points"] / found["process_seconds"])
-        for name, options in [("load_s", ()), ("load_checked_s", ["--checksum"])]:
+        for name, options in [("load", ()), ("load_checked", ["--checksum"])]:
             with DataServer(log.path, options) as server:
-                setup.note(f"data_server.{name}", server.seconds)
+                setup.note(f"data_server.{name}_s", server.seconds)
+                setup.note(f"data_server.{name}_processor_s", server.processor_seconds)
                 last = server.last_steps()
             if sum(step == points // tags - 1 for run in last.values()
                    for step in run.values()) != 4 * tags:

@@ -101,6 +101,8 @@ WRITER_ROWS = [
 READER_ROWS = [
     Row("load 20M scalars, 4 files, 1 GB; data server", "load_s", seconds,
         "data_server.load_s", 12),
+    Row("the same, processor time; data server", "load_processor_s", seconds,
+        "data_server.load_processor_s"),
     Row("the same; data server with checksums", "load_s", seconds,
         "data_server.load_checked_s"),
     Row("the same, points a second; Python loader", "loaded_points_per_second", rate,
