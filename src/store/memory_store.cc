@@ -159,9 +159,8 @@ Result<std::vector<BranchInfo>> QueryingStore::branches(SeriesId id) const {
     if (series == nullptr) return no_series(id);
     std::vector<BranchInfo> infos;
     if (series->kind == reader::Kind::Scalar) {
-      for (const auto& one : catalog.composed(*series)->branches) {
-        infos.push_back(one.info);
-      }
+      const ComposedCurve all = catalog.composed(*series);
+      for (const auto& one : all->branches) infos.push_back(one.info);
     } else {
       for (const auto& one : catalog.composed_blobs(*series).branches) {
         infos.push_back(one.info);
