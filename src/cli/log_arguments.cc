@@ -7,12 +7,16 @@
 #include "cli/format.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "reader/log_tree.h"
 
 namespace stepline::cli {
 namespace {
 
 constexpr std::size_t kShownProblems = 10;
+
+std::string_view without_slashes(std::string_view path) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
 
 std::string line_of(const reader::Problem& problem) {
   std::string line = problem.message;
@@ -66,13 +70,31 @@ void finish_loading(Context& context, const store::MemoryStore& store) {
   store.wait_until_loaded();
 }
 
+Result<void> check_roots(const store::Store& store,
+                         std::span<const reader::Root> roots) {
+  for (const reader::Problem& problem : store.problems()) {
+    if (problem.what == reader::Problem::What::Damage) continue;
+    const bool asked_for =
+        problem.path.empty() ||
+        std::ranges::any_of(roots, [&](const reader::Root& root) {
+          return without_slashes(root.path) == without_slashes(problem.path);
+        });
+    if (asked_for) return Error{ErrorCode::Io, problem.message};
+  }
+  return {};
+}
+
 Result<std::unique_ptr<store::MemoryStore>> load_store(
     Context& context, const LogArguments& arguments, bool follow) {
   store::MemoryStoreOptions options = store_options(context, arguments);
   options.follow = follow;
+  const std::vector<reader::Root> roots = options.roots;
   auto store = store::MemoryStore::open(context.files, std::move(options));
   if (!store) return store;
   finish_loading(context, **store);
+  if (auto checked = check_roots(**store, roots); !checked) {
+    return checked.error();
+  }
   report_problems(context, **store);
   return store;
 }

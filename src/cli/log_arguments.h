@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/selection.h"
+#include "reader/log_tree.h"
 #include "stepline/result.h"
 #include "store/memory_store.h"
 
@@ -28,8 +30,14 @@ store::MemoryStoreOptions store_options(Context& context,
 // Returns when everything has been read; shows a progress bar meanwhile.
 void finish_loading(Context& context, const store::MemoryStore& store);
 
+// An error when one of `roots` itself was refused by the system, or is neither
+// a directory nor a regular file.
+Result<void> check_roots(const store::Store& store,
+                         std::span<const reader::Root> roots);
+
 // Opens the store over the log directories and finishes loading, with a line on
-// standard error for each problem met (report_problems).
+// standard error for each problem met (report_problems). What check_roots()
+// says is an error.
 Result<std::unique_ptr<store::MemoryStore>> load_store(
     Context& context, const LogArguments& arguments, bool follow = false);
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/format.h"
@@ -106,6 +107,7 @@ class Stats final : public Command {
   ExitStatus run(Context& context) override {
     store::MemoryStoreOptions options = store_options(context, logs_);
     options.threads = static_cast<unsigned>(threads_);
+    const std::vector<reader::Root> roots = options.roots;
     const std::uint64_t before = resident_bytes(context.files);
     const auto began = std::chrono::steady_clock::now();
     const auto store =
@@ -115,6 +117,9 @@ class Stats final : public Command {
     const std::chrono::duration<double> taken =
         std::chrono::steady_clock::now() - began;
     const std::uint64_t after = resident_bytes(context.files);
+    if (const auto checked = check_roots(**store, roots); !checked) {
+      return complain(context, checked.error(), "");
+    }
     report_problems(context, **store);
 
     Figures figures;

@@ -36,9 +36,11 @@ class Done:
         return json.loads(self.out)
 
 
-def stepline(*arguments, **environment):
+def stepline(*arguments, program=PROGRAM, user=None, group=None, extra_groups=None,
+             **environment):
     done = subprocess.run(
-        [PROGRAM, *arguments], capture_output=True, timeout=120,
+        [program, *arguments], capture_output=True, timeout=120, user=user,
+        group=group, extra_groups=extra_groups,
         env={**os.environ, "TZ": "UTC", **environment})
     return Done(done.returncode, done.stdout, done.stderr)
 
