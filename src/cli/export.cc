@@ -66,6 +66,10 @@ class Export final : public Command {
   }
 
   ExitStatus run(Context& context) override {
+    if (const auto checked = range_.check(); !checked) {
+      return complain(context, checked.error(),
+                      "see \"stepline export --help\"");
+    }
     if (!overwrite_) {
       const auto entries = context.files.list(output_);
       if (entries && !entries->empty()) {
@@ -74,10 +78,13 @@ class Export final : public Command {
                         ExitStatus::CouldNotRun);
       }
     }
-    const auto loaded = load_selected(context, logs_, selection_);
+    auto loaded = load_selected(context, logs_, selection_);
     if (!loaded) return complain(context, loaded.error(), "");
+    const auto kept = keep_inside(*loaded->store, range_, loaded->runs);
+    if (!kept) return complain(context, kept.error(), "");
     if (!loaded->has_series()) {
-      return nothing_matches(context, logs_, selection_);
+      return nothing_matches(context, logs_,
+                             selection_.describe() + range_.describe());
     }
     return write(context, *loaded);
   }
@@ -119,7 +126,7 @@ class Export final : public Command {
     }
     const auto finished = exporter.finish();
     if (!finished) return complain(context, finished.error(), "");
-    context.out << format_count(exporter.files()) << " files, "
+    context.out << format_counted(exporter.files(), "file") << ", "
                 << format_bytes(exporter.bytes()) << "\n";
     return ExitStatus::Well;
   }

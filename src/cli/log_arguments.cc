@@ -118,10 +118,10 @@ Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
 }
 
 ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
-                           const SelectionArguments& selection) {
-  if (selection.any()) {
-    return complain(context, "nothing matches", selection.describe(),
-                    ExitStatus::Problem);
+                           std::string_view asked) {
+  if (asked.starts_with(' ')) asked.remove_prefix(1);
+  if (!asked.empty()) {
+    return complain(context, "nothing matches", asked, ExitStatus::Problem);
   }
   std::string where;
   for (const std::string& logdir : arguments.logdirs) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.h"
@@ -56,9 +57,10 @@ Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
                              bool follow = false);
 
 // Says that nothing matches, and which status that is: a problem, as in grep,
-// where something was asked for; none where the logs are just empty.
+// where something was `asked` for (the options, as given); none where the logs
+// are just empty.
 ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
-                           const SelectionArguments& selection);
+                           std::string_view asked);
 
 // One line for each problem beyond the first `known`: ten of them, then how
 // many more. Damage is no failure here: everything that could be read was, and

@@ -100,7 +100,7 @@ class Ls final : public Command {
       return runs.empty() && selection_.any() ? ExitStatus::Problem
                                               : ExitStatus::Well;
     }
-    if (runs.empty()) return nothing_matches(context, logs_, selection_);
+    if (runs.empty()) return nothing_matches(context, logs_, selection_.describe());
     print(context.out, runs);
     return ExitStatus::Well;
   }

@@ -122,6 +122,14 @@ ChartOptions chart_options(const PictureOptions& options) {
   return chart;
 }
 
+bool is_empty(const ChartCurve& curve) {
+  return curve.x.empty() && curve.marks.empty();
+}
+
+std::string more(std::uint64_t count, std::string_view noun) {
+  return format_counted(count, "more " + std::string(noun));
+}
+
 bool any_not_positive(const std::vector<ChartCurve>& curves) {
   return std::ranges::any_of(curves, [](const ChartCurve& curve) {
     return std::ranges::any_of(curve.y, [](double y) { return y <= 0; });
@@ -151,22 +159,24 @@ std::vector<std::string> draw_picture(const Output& out,
   const ChartOptions chart = chart_options(options);
   const std::vector<TagRuns> tags = by_tag(runs);
   std::vector<std::string> lines;
-  for (std::size_t i = 0; i < std::min(tags.size(), options.charts); ++i) {
-    if (i > 0) lines.emplace_back();
+  std::size_t i = 0;
+  for (std::size_t drawn = 0; i < tags.size() && drawn < options.charts; ++i) {
     const auto curves = curves_of(store, tags[i], options);
+    if (std::ranges::all_of(curves, is_empty)) continue;
+    if (drawn++ > 0) lines.emplace_back();
     lines.push_back(title_of(out, tags[i], options, curves));
     for (std::string& line : draw_chart(curves, chart)) {
       lines.push_back(std::move(line));
     }
     if (tags[i].runs.size() <= options.curves) continue;
     lines.push_back(" and " +
-                    format_count(tags[i].runs.size() - options.curves) +
-                    " more runs (--run chooses, --curves shows more)");
+                    more(tags[i].runs.size() - options.curves, "run") +
+                    " (--run chooses, --curves shows more)");
   }
-  if (tags.size() > options.charts) {
+  if (i < tags.size()) {
     lines.emplace_back();
-    lines.push_back("and " + format_count(tags.size() - options.charts) +
-                    " more tags (--tag chooses, --charts shows more)");
+    lines.push_back("and " + more(tags.size() - i, "tag") +
+                    " (--tag chooses, --charts shows more)");
   }
   return lines;
 }

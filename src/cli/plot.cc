@@ -99,23 +99,33 @@ class Plot final : public Command {
           "--smooth wants a weight from 0 to 1, got " + format_number(*smooth_),
           "see \"stepline plot --help\"", ExitStatus::WrongUsage);
     }
+    if (from_ && to_ && *from_ > *to_) {
+      return complain(context,
+                      "--from is after --to: " + format_number(*from_) +
+                          " and " + format_number(*to_),
+                      "see \"stepline plot --help\"", ExitStatus::WrongUsage);
+    }
     selection_.kinds = {std::string(reader::name_of(reader::Kind::Scalar))};
     const auto loaded = load_selected(context, logs_, selection_, follow_);
     if (!loaded) return complain(context, loaded.error(), "");
     if (follow_) return follow(context, *loaded->store);
-    if (!loaded->has_series()) {
-      SelectionArguments asked = selection_;
-      asked.kinds.clear();
-      return nothing_matches(context, logs_, asked);
-    }
-    for (const std::string& line :
-         picture(context.out, *loaded->store, loaded->runs)) {
-      context.out << line << "\n";
-    }
+    const std::vector<std::string> lines =
+        picture(context.out, *loaded->store, loaded->runs);
+    if (lines.empty()) return nothing_matches(context, logs_, asked());
+    for (const std::string& line : lines) context.out << line << "\n";
     return ExitStatus::Well;
   }
 
  private:
+  std::string asked() const {
+    SelectionArguments named = selection_;
+    named.kinds.clear();
+    std::string options = named.describe();
+    if (from_) options += " --from " + format_number(*from_);
+    if (to_) options += " --to " + format_number(*to_);
+    return options;
+  }
+
   store::Axis axis() const {
     if (axis_ == "time") return store::Axis::WallTime;
     return axis_ == "relative" ? store::Axis::RelativeTime : store::Axis::Step;

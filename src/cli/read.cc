@@ -56,12 +56,21 @@ class Read final : public Command {
   }
 
   ExitStatus run(Context& context) override {
+    if (const auto checked = range_.check(); !checked) {
+      return complain(context, checked.error(), "see \"stepline read --help\"");
+    }
     auto loaded = load_selected(context, logs_, selection_);
     if (!loaded) return complain(context, loaded.error(), "");
     if (!loaded->has_series()) {
-      return nothing_matches(context, logs_, selection_);
+      return nothing_matches(context, logs_, selection_.describe());
     }
     if (selection_.kinds.empty()) prefer_scalars(context, loaded->runs);
+    const auto kept = keep_inside(*loaded->store, range_, loaded->runs);
+    if (!kept) return complain(context, kept.error(), "");
+    if (!loaded->has_series()) {
+      return nothing_matches(context, logs_,
+                             selection_.describe() + range_.describe());
+    }
     return print(context, *loaded->store, loaded->runs);
   }
 

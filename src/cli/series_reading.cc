@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
+#include <utility>
 
 namespace stepline::cli {
 namespace {
@@ -45,6 +45,22 @@ bool inside(const store::BlobInfo& blob, const ValueRange& range) {
          (!range.to || blob.step <= *range.to);
 }
 
+Result<bool> any_inside(const store::Store& store,
+                        const store::SeriesInfo& series,
+                        const ValueRange& range) {
+  if (series.kind == reader::Kind::Scalar) {
+    const auto found =
+        find_points(store, series.id, {range.from, range.to, {}});
+    if (!found) return found.error();
+    return found->begin < found->end;
+  }
+  const auto blobs = store.blobs(series.id);
+  if (!blobs) return blobs.error();
+  return std::ranges::any_of(*blobs, [&](const store::BlobInfo& blob) {
+    return inside(blob, range);
+  });
+}
+
 }  // namespace
 
 void ValueRange::declare(Options& options) {
@@ -52,6 +68,37 @@ void ValueRange::declare(Options& options) {
   options.add("--to", "STEP", "Only up to this step, itself included.", to);
   options.add("--last", "N", "Of those, only the last N of each series.", last)
       .at_least = 0;
+}
+
+Result<void> ValueRange::check() const {
+  if (!from || !to || *from <= *to) return {};
+  return Error{ErrorCode::InvalidArgument,
+               "--from is after --to: " + std::to_string(*from) + " and " +
+                   std::to_string(*to)};
+}
+
+std::string ValueRange::describe() const {
+  std::string out;
+  if (from) out += " --from " + std::to_string(*from);
+  if (to) out += " --to " + std::to_string(*to);
+  return out;
+}
+
+Result<void> keep_inside(const store::Store& store, const ValueRange& range,
+                         std::vector<SelectedRun>& runs) {
+  if (!range.from && !range.to) return {};
+  for (SelectedRun& run : runs) {
+    std::vector<store::SeriesInfo> kept;
+    for (store::SeriesInfo& series : run.series) {
+      const auto any = any_inside(store, series, range);
+      if (!any) return any.error();
+      if (*any) kept.push_back(std::move(series));
+    }
+    run.series = std::move(kept);
+  }
+  std::erase_if(runs,
+                [](const SelectedRun& run) { return run.series.empty(); });
+  return {};
 }
 
 Result<void> read_points(

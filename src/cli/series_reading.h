@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command.h"
+#include "cli/selection.h"
 #include "cli/value_lines.h"
 #include "store/store.h"
 
@@ -19,7 +22,16 @@ struct ValueRange {
   std::optional<std::int64_t> last;
 
   void declare(Options& options);
+  // InvalidArgument where no step can be inside.
+  Result<void> check() const;
+  // " --from 10 --to 20", as given: for messages.
+  std::string describe() const;
 };
+
+// Leaves out the series that have no value from `range.from` to `range.to`, and
+// the runs that have no other.
+Result<void> keep_inside(const store::Store& store, const ValueRange& range,
+                         std::vector<SelectedRun>& runs);
 
 // The scalars of a range, in order, in pieces, so that a long series needs no
 // more memory than a short one.

@@ -105,3 +105,15 @@ def test_follow_begins_before_there_is_anything(tmp_path):
         plot.read_until(lambda seen: "at step 999" in seen)
         status, _ = plot.interrupt()
     assert status == 0
+
+
+def test_a_chart_without_a_point_in_the_range_is_left_out(demo):
+    out = stepline("plot", demo, "--from", "995").well().out
+    assert "train/loss" in out
+    assert "validation" not in out
+
+
+def test_one_more_is_not_many(demo):
+    out = stepline("plot", demo, "--charts", "3", "--curves", "2").well().out
+    assert "and 1 more tag (" in out
+    assert out.count("and 1 more run (") == 3

@@ -65,8 +65,6 @@ def test_values_that_are_not_finite_are_tensorboards_words(torch_log):
     (["--to", "1"], [0, 1]),
     (["--last", "2"], [298, 299]),
     (["--to", "100", "--last", "2"], [99, 100]),
-    (["--from", "400"], []),
-    (["--from", "20", "--to", "10"], []),
     (["--last", "0"], []),
     (["--to", str(2**63 - 1), "--last", "1"], [299]),
 ])
@@ -205,3 +203,25 @@ def test_wrong_usage(demo):
         assert (done.status, done.out) == (2, ""), arguments
         assert done.err.startswith("stepline: ") and done.err.count("\n") == 1
     assert json.dumps(stepline("read").status) == "2"
+
+
+def test_a_range_that_holds_nothing_is_a_problem(demo, tmp_path):
+    for command in (["read"], ["read", "--format", "csv"], ["read", "--kind", "image"],
+                    ["plot"], ["export", "-o", tmp_path / "out"]):
+        done = stepline(*command, demo, "--from", "2000")
+        assert (done.status, done.out) == (1, "")
+        assert done.err.startswith("stepline: nothing matches (")
+        assert "--from 2000" in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_range_that_ends_before_it_begins_is_wrong_usage(demo, tmp_path):
+    for command in (["read"], ["plot"], ["export", "-o", tmp_path / "out"]):
+        done = stepline(*command, demo, "--from", "10", "--to", "3")
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("stepline: --from is after --to: 10 and 3 (see ")
+
+
+def test_series_without_a_value_in_the_range_are_left_out(demo):
+    rows = stepline("read", demo, "--from", "995", "--format", "csv").well().rows()
+    assert {row["tag"] for row in rows} == {"train/loss", "train/learning_rate"}
