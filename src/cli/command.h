@@ -8,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "reader/problem.h"
 #include "storage/file_system.h"
 
 namespace stepline::cli {
@@ -51,11 +52,15 @@ using MakeCommand = std::unique_ptr<Command> (*)();
 // All commands, in the order of --help.
 std::span<const MakeCommand> commands();
 
-// Writes `stepline: <what> (<where>)` and returns `status`.
+// Writes `stepline: <what> (<where>)` and returns `status`. `where` is the path
+// (`path:byte`), the options or the help that this is about; it is left out
+// where it is empty, or where `what` has it in quotes already.
 ExitStatus complain(Context& context, std::string_view what,
                     std::string_view where, ExitStatus status);
 // An error of a command, by the table of exit_status.h.
 ExitStatus complain(Context& context, const Error& error,
                     std::string_view where);
+ExitStatus complain(Context& context, const reader::Problem& problem,
+                    ExitStatus status);
 
 }  // namespace stepline::cli

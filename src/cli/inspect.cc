@@ -167,7 +167,7 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
 
   ExitStatus run(Context& context) override {
     const auto found = find_log_files(context.files, paths_);
-    if (!found) return complain(context, found.error(), "inspect");
+    if (!found) return complain(context, found.error(), "");
     Json json(context.out);
     if (json_) {
       json.begin_object();
@@ -194,13 +194,13 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
   ExitStatus show(Context& context, Json& json, const reader::LogFile& file,
                   std::uint64_t done, std::uint64_t total) {
     const auto opened = context.files.open(file.path);
-    if (!opened) return complain(context, opened.error(), "inspect");
+    if (!opened) return complain(context, opened.error(), file.path);
     Progress progress(context.err, "reading");
     const auto report = take_census(
         **opened, file.kind,
         [&](std::uint64_t offset) { progress.update(done + offset, total); });
     progress.finish();
-    if (!report) return complain(context, report.error(), "inspect");
+    if (!report) return complain(context, report.error(), file.path);
     if (json_) {
       print_json(json, file.path, file.kind, *report);
     } else {

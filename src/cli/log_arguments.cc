@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "cli/format.h"
@@ -12,20 +13,27 @@ namespace stepline::cli {
 namespace {
 
 constexpr std::size_t kShownProblems = 10;
+constexpr std::string_view kSeeVerify = "see \"stepline verify\"";
 
 std::string_view without_slashes(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
   return path;
 }
 
-std::string line_of(const reader::Problem& problem) {
-  std::string line = problem.message;
-  if (line.find(problem.path) == std::string::npos) {
-    line += " (" + problem.path;
-    if (problem.offset) line += " at byte " + std::to_string(*problem.offset);
-    line += ")";
+std::string_view directory_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? "." : path.substr(0, slash);
+}
+
+// Of the runs that were not asked for.
+std::set<std::string, std::less<>> other_directories(
+    const store::Store& store, const Selection* selection) {
+  std::set<std::string, std::less<>> others;
+  if (selection == nullptr) return others;
+  for (const store::RunInfo& run : store.runs()) {
+    if (!selection->takes_run(run.name)) others.insert(run.directory);
   }
-  return line;
+  return others;
 }
 
 }  // namespace
@@ -85,7 +93,8 @@ Result<void> check_roots(const store::Store& store,
 }
 
 Result<std::unique_ptr<store::MemoryStore>> load_store(
-    Context& context, const LogArguments& arguments, bool follow) {
+    Context& context, const LogArguments& arguments, const Selection& selection,
+    bool follow) {
   store::MemoryStoreOptions options = store_options(context, arguments);
   options.follow = follow;
   const std::vector<reader::Root> roots = options.roots;
@@ -95,7 +104,7 @@ Result<std::unique_ptr<store::MemoryStore>> load_store(
   if (auto checked = check_roots(**store, roots); !checked) {
     return checked.error();
   }
-  report_problems(context, **store);
+  report_problems(context, **store, &selection);
   return store;
 }
 
@@ -107,10 +116,9 @@ bool Loaded::has_series() const {
 
 Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
                              const SelectionArguments& selection, bool follow) {
-  if (const auto checked = Selection::make(selection); !checked) {
-    return checked.error();
-  }
-  auto store = load_store(context, arguments, follow);
+  const auto chosen = Selection::make(selection);
+  if (!chosen) return chosen.error();
+  auto store = load_store(context, arguments, *chosen, follow);
   if (!store) return store.error();
   auto runs = select(**store, selection);
   if (!runs) return runs.error();
@@ -131,18 +139,31 @@ ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
 }
 
 std::size_t report_problems(Context& context, const store::Store& store,
-                            std::size_t known) {
+                            const Selection* selection, std::size_t known) {
   const std::vector<reader::Problem> problems = store.problems();
-  const std::size_t all = problems.size();
-  for (std::size_t i = known; i < all && i < known + kShownProblems; ++i) {
-    complain(context, line_of(problems[i]), "", ExitStatus::Well);
+  const auto others = other_directories(store, selection);
+  std::size_t asked_for = 0;
+  std::size_t elsewhere = 0;
+  for (std::size_t i = known; i < problems.size(); ++i) {
+    const reader::Problem& problem = problems[i];
+    if (others.contains(directory_of(problem.path))) {
+      ++elsewhere;
+    } else if (asked_for++ < kShownProblems) {
+      complain(context, problem, ExitStatus::Well);
+    }
   }
-  if (all > known + kShownProblems) {
+  if (asked_for > kShownProblems) {
     complain(context,
-             format_count(all - known - kShownProblems) + " more problems",
-             "see \"stepline verify\"", ExitStatus::Well);
+             format_counted(asked_for - kShownProblems, "more problem"),
+             kSeeVerify, ExitStatus::Well);
   }
-  return all;
+  if (elsewhere > 0) {
+    complain(context,
+             format_counted(elsewhere, "problem") +
+                 " in runs that were not asked for",
+             kSeeVerify, ExitStatus::Well);
+  }
+  return problems.size();
 }
 
 }  // namespace stepline::cli

@@ -40,7 +40,8 @@ Result<void> check_roots(const store::Store& store,
 // standard error for each problem met (report_problems). What check_roots()
 // says is an error.
 Result<std::unique_ptr<store::MemoryStore>> load_store(
-    Context& context, const LogArguments& arguments, bool follow = false);
+    Context& context, const LogArguments& arguments, const Selection& selection,
+    bool follow = false);
 
 // What a command works on.
 struct Loaded {
@@ -63,9 +64,11 @@ ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
                            std::string_view asked);
 
 // One line for each problem beyond the first `known`: ten of them, then how
-// many more. Damage is no failure here: everything that could be read was, and
+// many more, and how many in runs that `selection` does not take (null: it
+// takes all). Damage is no failure here: everything that could be read was, and
 // `stepline verify` is there to judge. Returns how many problems there are.
 std::size_t report_problems(Context& context, const store::Store& store,
+                            const Selection* selection = nullptr,
                             std::size_t known = 0);
 
 }  // namespace stepline::cli

@@ -54,7 +54,7 @@ ExitStatus tell_problems(Context& context,
   ExitStatus status = ExitStatus::Well;
   for (const reader::Problem& problem : problems) {
     const bool left_out = problem.what == reader::Problem::What::Skipped;
-    status = worse(status, complain(context, problem.message, problem.path,
+    status = worse(status, complain(context, problem,
                                     left_out ? ExitStatus::Well
                                              : ExitStatus::CouldNotRun));
   }

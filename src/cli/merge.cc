@@ -87,7 +87,7 @@ only.)",
  private:
   ExitStatus merge(Context& context) {
     auto paths = input_files(context);
-    if (!paths) return complain(context, paths.error(), "merge");
+    if (!paths) return complain(context, paths.error(), "");
     ExitStatus status = ExitStatus::Well;
     Progress progress(context.err, "merging");
     const std::uint64_t total =
@@ -108,7 +108,7 @@ only.)",
     progress.finish();
     if (!report) {
       return interrupted() ? ExitStatus::CouldNotRun
-                           : complain(context, report.error(), "merge");
+                           : complain(context, report.error(), "");
     }
     tell(context.out, *report);
     return status;

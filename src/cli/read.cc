@@ -95,7 +95,7 @@ class Read final : public Command {
     }
     if (!context.err.terminal().is_terminal) return;
     complain(context,
-             format_count(others) + " series of other kinds are left out",
+             "left out: " + format_count(others) + " series of other kinds",
              "--kind all prints them too", ExitStatus::Well);
   }
 

@@ -128,7 +128,7 @@ When nothing is damaged, nothing is written, unless -o asks for it.)",
       const CatchInterrupts catching;
       const auto repaired = repair(context);
       if (!repaired && !interrupted()) {
-        status = complain(context, repaired.error(), "repair");
+        status = complain(context, repaired.error(), path_);
       }
     }
     end_if_interrupted();

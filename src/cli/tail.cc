@@ -70,7 +70,7 @@ class Follower {
     const store::Changes changes = store_.changes_since(cursor_);
     cursor_ = changes.cursor;
     if (changes.problems_changed) {
-      problems_ = report_problems(context_, store_, problems_);
+      problems_ = report_problems(context_, store_, &selection_, problems_);
     }
     for (const auto id : changes.series_removed) known_.erase(id);
     for (const auto& change : changes.series) {
@@ -240,7 +240,7 @@ class Tail final : public Command {
     if (selection_.kinds.empty()) selection_.kinds = {"scalar"};
     const auto selection = Selection::make(selection_);
     if (!selection) return complain(context, selection.error(), "");
-    const auto store = load_store(context, logs_, true);
+    const auto store = load_store(context, logs_, *selection, true);
     if (!store) return complain(context, store.error(), "");
     const CatchInterrupts catching;
     const bool scalars_only =

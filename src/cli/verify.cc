@@ -59,7 +59,7 @@ record only.)",
 
   ExitStatus run(Context& context) override {
     const auto found = find_log_files(context.files, paths_);
-    if (!found) return complain(context, found.error(), "verify");
+    if (!found) return complain(context, found.error(), "");
     ExitStatus status = ExitStatus::Well;
     std::uint64_t done = 0;
     for (const reader::LogFile& file : found->files) {
@@ -76,7 +76,7 @@ record only.)",
   ExitStatus check(Context& context, const reader::LogFile& file,
                    std::uint64_t done, std::uint64_t total) {
     const auto opened = context.files.open(file.path);
-    if (!opened) return complain(context, opened.error(), "verify");
+    if (!opened) return complain(context, opened.error(), file.path);
     Progress progress(context.err, "verifying");
     AnyEvent scratch;
     std::uint64_t good = 0;
@@ -97,7 +97,7 @@ record only.)",
                progress.update(done + offset, total);
              }});
     progress.finish();
-    if (!end) return complain(context, end.error(), "verify");
+    if (!end) return complain(context, end.error(), file.path);
     ++totals_.files;
     totals_.records += good;
     totals_.bytes += end->bytes;

@@ -79,3 +79,37 @@ def test_a_locked_directory_below_is_a_problem_told(open_folder):
     assert done.status == 0
     assert "locked" in done.err
     assert "scalar" in done.out
+
+
+def test_damage_of_runs_not_asked_for_is_only_counted(tmp_path):
+    bad = bytearray(ev.scalar("a", 1, 1.0))
+    bad[20] ^= 1
+    for run in ("good", "bad", "worse"):
+        (tmp_path / run).mkdir()
+        (tmp_path / run / "x.tfevents").write_bytes(
+            ev.version() + (bytes(bad) if run != "good" else b"")
+            + ev.scalar("a", 2, 1.0))
+    counted = ' in runs that were not asked for (see "stepline verify")\n'
+    for command in commands(tmp_path / "out"):
+        if command[0] in ("tail", "stats"):
+            continue
+        done = stepline(*command, tmp_path, "--run", "good")
+        assert (done.status, done.err) == (0, "stepline: 2 problems" + counted)
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    lines = stepline("ls", tmp_path, "--run", "bad").err.splitlines(keepends=True)
+    assert len(lines) == 2
+    assert lines[0].endswith(
+        f', at byte {len(ev.version())} of "{tmp_path}/bad/x.tfevents"\n')
+    assert lines[1] == "stepline: 1 problem" + counted
+
+
+def test_a_message_names_its_path_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe.tfevents")
+    for command in ("ls", "verify", "inspect"):
+        err = stepline(command, tmp_path).err.splitlines()[0]
+        assert err == ("stepline: not a regular file, though named like one of a log: "
+                       f'"{tmp_path}/pipe.tfevents"')
+    for command in ("ls", "verify", "inspect", "repair", "export"):
+        extra = ["-o", tmp_path / "out"] if command == "export" else []
+        assert stepline(command, tmp_path / "nope", *extra).err == (
+            f'stepline: cannot look at "{tmp_path}/nope": No such file or directory\n')
