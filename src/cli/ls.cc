@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/natural_order.h"
 #include "cli/commands.h"
 #include "cli/format.h"
 #include "cli/json.h"
@@ -27,6 +29,30 @@ std::string plural(std::uint64_t count, const char* one, const char* many) {
   return format_count(count) + " " + (count == 1 ? one : many);
 }
 
+// Of the series of a run that were asked for. No steps where there are none.
+struct RunSummary {
+  std::uint64_t points = 0;
+  std::optional<std::int64_t> first_step;
+  std::int64_t last_step = 0;
+};
+
+RunSummary summarize(const SelectedRun& run) {
+  RunSummary summary;
+  for (const store::SeriesInfo& series : run.series) {
+    if (!summary.first_step) summary.last_step = series.last_step;
+    summary.points += series.count;
+    summary.first_step = std::min(
+        summary.first_step.value_or(series.first_step), series.first_step);
+    summary.last_step = std::max(summary.last_step, series.last_step);
+  }
+  return summary;
+}
+
+// False for a run without any event.
+bool has_times(const store::RunInfo& info) {
+  return info.series > 0 || info.first_wall_secs != 0;
+}
+
 // One tag of one kind in all runs.
 struct TagSummary {
   std::string tag;
@@ -37,7 +63,7 @@ struct TagSummary {
   std::int64_t last_step = 0;
 };
 
-// In the order in which the first run has them.
+// In natural order.
 std::vector<TagSummary> summarize_tags(const std::vector<SelectedRun>& runs) {
   std::vector<TagSummary> tags;
   std::map<std::pair<std::string, reader::Kind>, std::size_t> places;
@@ -56,6 +82,10 @@ std::vector<TagSummary> summarize_tags(const std::vector<SelectedRun>& runs) {
       tag.last_step = std::max(tag.last_step, series.last_step);
     }
   }
+  std::ranges::sort(tags, [](const TagSummary& a, const TagSummary& b) {
+    const auto order = natural_order(a.tag, b.tag);
+    return order == 0 ? a.kind < b.kind : order < 0;
+  });
   return tags;
 }
 
@@ -70,7 +100,10 @@ class Ls final : public Command {
             "and first and last step. Where there are more than 200 series, an "
             "overview instead: all tags over all runs, and the runs. --runs, "
             "--tags and --series choose one of these and leave nothing out. "
-            "Names are in natural order: run2 before run10.",
+            "Names are in natural order: run2 before run10.\n\n"
+            "With --tag and --kind, the points and steps of a run are those of "
+            "the series that match; its bytes, its damaged records and its "
+            "times are always those of the whole run.",
         .problem = "Nothing matched what was asked for.",
         .examples = {{"stepline ls runs", "What is there."},
                      {"stepline ls runs --tag 'loss$' --series",
@@ -100,7 +133,8 @@ class Ls final : public Command {
       return runs.empty() && selection_.any() ? ExitStatus::Problem
                                               : ExitStatus::Well;
     }
-    if (runs.empty()) return nothing_matches(context, logs_, selection_.describe());
+    if (runs.empty())
+      return nothing_matches(context, logs_, selection_.describe());
     print(context.out, runs);
     return ExitStatus::Well;
   }
@@ -124,7 +158,7 @@ class Ls final : public Command {
                              std::size_t series) {
     std::uint64_t points = 0, bytes = 0;
     for (const SelectedRun& run : runs) {
-      points += run.info.points;
+      points += summarize(run).points;
       bytes += run.info.bytes;
     }
     out << plural(runs.size(), "run", "runs") << ", "
@@ -154,9 +188,12 @@ class Ls final : public Command {
     const std::size_t shown = std::min(runs.size(), most);
     for (std::size_t i = 0; i < shown; ++i) {
       const store::RunInfo& info = runs[i].info;
+      const RunSummary summary = summarize(runs[i]);
       table.add({printable(info.name), format_count(runs[i].series.size()),
-                 format_count(info.points), std::to_string(info.last_step),
-                 format_bytes(info.bytes), format_time(info.first_wall_secs)});
+                 format_count(summary.points),
+                 summary.first_step ? std::to_string(summary.last_step) : "-",
+                 format_bytes(info.bytes),
+                 has_times(info) ? format_time(info.first_wall_secs) : "-"});
     }
     table.print(out);
     print_more(out, runs.size(), shown, "runs");
@@ -226,18 +263,34 @@ class Ls final : public Command {
     json.end_line();
   }
 
+  static void write_ends(Json& json, const store::RunInfo& info,
+                         const RunSummary& summary) {
+    if (summary.first_step) {
+      json.member("first_step", *summary.first_step);
+      json.member("last_step", summary.last_step);
+    } else {
+      json.key("first_step").null();
+      json.key("last_step").null();
+    }
+    if (has_times(info)) {
+      json.member("first_wall_time", info.first_wall_secs);
+      json.member("last_wall_time", info.last_wall_secs);
+    } else {
+      json.key("first_wall_time").null();
+      json.key("last_wall_time").null();
+    }
+  }
+
   static void write_run(Json& json, const SelectedRun& run) {
     const store::RunInfo& info = run.info;
     json.begin_object();
     json.member("name", info.name);
     json.member("directory", info.directory);
-    json.member("points", info.points);
+    const RunSummary summary = summarize(run);
+    json.member("points", summary.points);
     json.member("bytes", info.bytes);
     json.member("damaged_records", info.damaged_records);
-    json.member("first_step", info.first_step);
-    json.member("last_step", info.last_step);
-    json.member("first_wall_time", info.first_wall_secs);
-    json.member("last_wall_time", info.last_wall_secs);
+    write_ends(json, info, summary);
     json.key("series").begin_array();
     for (const store::SeriesInfo& series : run.series) {
       json.begin_object();

@@ -74,7 +74,7 @@ Result<void> NewFile::check_free() const {
   const auto status = files_.status(path_);
   if (!status && status.error().code == ErrorCode::NotFound) return {};
   if (!status) return status.error();
-  return Error{ErrorCode::InvalidArgument,
+  return Error{ErrorCode::Io,
                "there is something of that name already: \"" + path_ + "\""};
 }
 

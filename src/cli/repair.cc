@@ -14,20 +14,26 @@ namespace {
 
 using reader::LogFile;
 
-constexpr std::array<std::string_view, 2> kReadersLookFor{"tfevents",
-                                                          "sltensors"};
+// What readers look for in names, and what a repaired file has instead: of a
+// run's event file and its tensor file, which share the rest of their names,
+// each its own.
+struct Renamed {
+  std::string_view word;
+  std::string_view instead;
+};
+constexpr std::array<Renamed, 2> kReadersLookFor{
+    {{"tfevents", "repaired"}, {"sltensors", "repaired-tensors"}}};
 
 // Beside the old one, under a name that nobody takes for a second file of the
 // run: all its points would be there twice.
 std::string default_output(const std::string& path) {
-  constexpr std::string_view kInstead = "repaired";
   const std::size_t slash = path.rfind('/') + 1;
   std::string name = path.substr(slash);
   bool changed = false;
-  for (const std::string_view word : kReadersLookFor) {
+  for (const auto& [word, instead] : kReadersLookFor) {
     for (auto at = name.find(word); at != std::string::npos;
          at = name.find(word)) {
-      name.replace(at, word.size(), kInstead);
+      name.replace(at, word.size(), instead);
       changed = true;
     }
   }
@@ -87,7 +93,8 @@ kept, byte for byte and in its order; damaged ones and half a record at the end
 are left out.
 
 The old file is not touched. The new one lies beside it, with "repaired" in its
-name in place of "tfevents", so that no reader of the directory takes both for
+name in place of "tfevents", or "repaired-tensors" in place of a tensor file's
+"sltensors", so that no reader of the directory takes both for
 files of the run and shows every point twice. Put it in the old one's place when
 you are content, or let --in-place do so: the new file is written beside the old
 one and takes its name in one moment, when it is complete and safe on the disk.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kAll = "all";
 constexpr std::size_t kMatchedBytes = 4096;
+constexpr std::size_t kPatternBytes = 1000;
 
 constexpr reader::Kind kLastKind = reader::Kind::Other;
 
@@ -18,12 +19,19 @@ Result<std::optional<std::regex>> compile(
     std::string_view option, const std::optional<std::string>& pattern) {
   std::optional<std::regex> compiled;
   if (!pattern) return compiled;
+  if (pattern->size() > kPatternBytes) {
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(option) +
+                     " wants a regular expression of at most " +
+                     std::to_string(kPatternBytes) + " bytes, got " +
+                     std::to_string(pattern->size())};
+  }
   try {
     compiled.emplace(*pattern, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error&) {
+  } catch (const std::regex_error& error) {
     return Error{ErrorCode::InvalidArgument,
                  std::string(option) + " wants a regular expression, got \"" +
-                     *pattern + "\""};
+                     *pattern + "\": " + error.what()};
   }
   return compiled;
 }

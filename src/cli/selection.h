@@ -38,7 +38,7 @@ struct SelectedRun {
 //
 // Patterns are ECMAScript's and may match anywhere in a name; only its first
 // 4,096 bytes are looked at, since std::regex recurses for each. A wrong
-// pattern is InvalidArgument.
+// pattern, or one of more than 1,000 bytes, is InvalidArgument.
 Result<std::vector<SelectedRun>> select(const store::Store& store,
                                         const SelectionArguments& arguments);
 

@@ -255,6 +255,21 @@ class Repairs(ProgramTest):
         self.assertEqual(self.run_program("verify", path).returncode, 0)
 
 
+    def test_of_events_and_tensors_of_a_run_do_not_meet(self):
+        self.run_program("demo", "runs")
+        run = self.root / "runs" / "quick"
+        for path in list(run.iterdir()):
+            path.write_bytes(path.read_bytes()[:-3])
+            done = self.run_program("repair", path)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), path)
+        names = sorted(path.name for path in run.iterdir())
+        self.assertEqual(len(names), 4)
+        for word in ("tfevents", "sltensors", ".repaired-tensors", ".repaired"):
+            self.assertTrue(any(word in name for name in names), names)
+        listed = json.loads(self.run_program("inspect", "--json", run).stdout)
+        self.assertEqual(len(listed["files"]), 2)
+
+
 class Progress(ProgramTest):
     def test_shows_no_bar_where_there_is_no_terminal(self):
         path = self.damaged("x.tfevents")

@@ -52,9 +52,9 @@ TEST_F(RepairTest, ReplacesTheFileWhenTold) {
 TEST_F(RepairTest, NeverOverwrites) {
   write("x.tfevents", damaged());
   write("there", "mine");
-  EXPECT_EQ(run({"repair", "x.tfevents", "-o", "there"}), 2);
+  EXPECT_EQ(run({"repair", "x.tfevents", "-o", "there"}), 3);
   EXPECT_EQ(files_.content("there"), "mine");
-  EXPECT_EQ(run({"repair", "x.tfevents", "-o", "x.tfevents"}), 2);
+  EXPECT_EQ(run({"repair", "x.tfevents", "-o", "x.tfevents"}), 3);
   EXPECT_EQ(files_.content("x.tfevents"), damaged());
   EXPECT_EQ(run({"repair", "x.tfevents", "-o", "nowhere/x"}), 3);
   EXPECT_THAT(files_.files(), ElementsAre("there", "x.tfevents"));

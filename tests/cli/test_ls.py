@@ -1,5 +1,6 @@
 """`stepline ls`: runs, kinds and tags."""
 
+import event_files as ev
 from conftest import TORCH_LOSSES
 from program import stepline, stepline_on_terminal
 
@@ -96,7 +97,49 @@ def test_nothing_that_matches_is_a_problem(demo):
 def test_a_wrong_pattern_is_wrong_usage(demo):
     done = stepline("ls", demo, "--tag", "(")
     assert (done.status, done.out) == (2, "")
-    assert "--tag wants a regular expression" in done.err
+    assert '--tag wants a regular expression, got "(": ' in done.err
+    assert len(done.err) > 70
+
+
+def test_a_pattern_may_not_be_endless(demo):
+    stepline("ls", demo, "--tag", "|" * 1000).well()
+    for pattern in ("(" * 20000 + ")" * 20000, "a" * 1001):
+        for option in ("--tag", "--run"):
+            done = stepline("ls", demo, option, pattern)
+            assert (done.status, done.out) == (2, "")
+            assert done.err == (
+                f"stepline: {option} wants a regular expression of at most 1000 bytes, "
+                f"got {len(pattern)}\n")
+
+
+def test_a_run_without_events_has_neither_steps_nor_times(tmp_path):
+    (tmp_path / "x.tfevents").write_bytes(b"")
+    lines = stepline("ls", tmp_path, "--runs").well().out.splitlines()
+    assert lines[1].split() == [".", "0", "0", "-", "0", "B", "-"]
+    (run,) = stepline("ls", tmp_path, "--json").well().json()["runs"]
+    for member in ("first_step", "last_step", "first_wall_time", "last_wall_time"):
+        assert run[member] is None
+    (tmp_path / "x.tfevents").write_bytes(ev.version())
+    (run,) = stepline("ls", tmp_path, "--json").well().json()["runs"]
+    assert (run["last_step"], run["first_wall_time"]) == (None, 1000)
+
+
+def test_tags_are_in_natural_order(tmp_path):
+    for run, tags in (("a", ("tag10", "z")), ("b", ("tag2", "a"))):
+        (tmp_path / run).mkdir()
+        (tmp_path / run / "x.tfevents").write_bytes(
+            ev.version() + b"".join(ev.scalar(tag, 0, 1.0) for tag in tags))
+    lines = stepline("ls", tmp_path, "--tags").well().out.splitlines()
+    assert [line.split()[1] for line in lines[1:]] == ["a", "tag2", "tag10", "z"]
+
+
+def test_a_runs_figures_are_those_of_the_series_asked_for(demo):
+    lines = stepline("ls", demo, "--runs", "--tag", "validation/loss",
+                     "--run", "quick").well().out.splitlines()
+    assert lines[1].split()[:4] == ["quick", "1", "100", "990"]
+    (run,) = stepline("ls", demo, "--json", "--tag", "validation/loss",
+                      "--run", "quick").well().json()["runs"]
+    assert (run["points"], run["last_step"]) == (100, 990)
 
 
 def test_hostile_names_cannot_drive_the_terminal(hostile_log):
