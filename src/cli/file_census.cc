@@ -13,6 +13,8 @@ using reader::Kind;
 
 class Census {
  public:
+  explicit Census(RunHistory* history) : history_(history) {}
+
   Result<void> take_event(std::string_view payload) {
     if (auto parsed = event_.parse(payload); !parsed) return parsed;
     const EventView& view = event_.view();
@@ -29,6 +31,10 @@ class Census {
     if (view.what == EventView::What::Summary) {
       for (const event::ValueView& value : view.values) {
         take_value(table_.place(value).series, view.step);
+        if (history_ != nullptr && history_->take(view, value)) {
+          report_.taken_up_step =
+              std::min(report_.taken_up_step.value_or(view.step), view.step);
+        }
       }
     } else if (const auto kind = kind_of(view.what)) {
       ++others_[static_cast<std::size_t>(*kind)];
@@ -114,6 +120,7 @@ class Census {
   }
 
   void take_restart(const EventView& view) {
+    if (history_ != nullptr) history_->start(view.step);
     ++report_.restarts;
     if (report_.first_restarts.size() < FileReport::kRestartsKept) {
       report_.first_restarts.push_back({view.step, view.wall_secs});
@@ -128,6 +135,7 @@ class Census {
     series.last_step = step;
   }
 
+  RunHistory* const history_;
   AnyEvent event_;
   SeriesTable table_;
   std::vector<Series> series_;
@@ -138,11 +146,25 @@ class Census {
 
 }  // namespace
 
+void RunHistory::begin_file() {
+  table_.begin_file();
+  ++file_;
+}
+
+bool RunHistory::take(const EventView& view, const event::ValueView& value) {
+  return restarts_.add_point({.series = table_.place(value).series,
+                              .file = file_,
+                              .place = place_++,
+                              .step = view.step,
+                              .wall_secs = view.wall_secs});
+}
+
 Result<FileReport> take_census(
-    storage::ReadFile& file, reader::LogFile::Kind kind,
+    storage::ReadFile& file, reader::LogFile::Kind kind, RunHistory* history,
     const std::function<void(std::uint64_t)>& progress) {
-  Census census;
   const bool tensors = kind == reader::LogFile::Kind::Tensors;
+  if (history != nullptr && !tensors) history->begin_file();
+  Census census(history);
   const auto end = scan_records(
       file,
       {.record =

@@ -8,6 +8,7 @@
 
 #include "cli/any_event.h"
 #include "cli/record_scan.h"
+#include "cli/restarts.h"
 #include "cli/series_table.h"
 #include "reader/kind.h"
 #include "reader/log_tree.h"
@@ -40,7 +41,10 @@ struct FileReport {
   std::uint64_t times_back = 0;  // Records before the time of the last one.
   std::uint64_t restarts = 0;    // Session logs that say START.
   std::vector<Restart> first_restarts;  // At most kRestartsKept.
-  std::vector<KindCount> kinds;         // Of which there are any.
+  // The lowest at which the file takes up again what earlier files of the run
+  // had passed.
+  std::optional<std::int64_t> taken_up_step;
+  std::vector<KindCount> kinds;  // Of which there are any.
   std::uint64_t damaged_places = 0;
   std::uint64_t damaged_bytes = 0;
   std::vector<Damage> first_damage;  // At most kDamageKept.
@@ -50,9 +54,26 @@ struct FileReport {
   static constexpr std::size_t kDamageKept = 10;
 };
 
+// What has to be known of a run's earlier event files to tell what a later one
+// takes up again. Given to take_census() for one after another.
+class RunHistory {
+ public:
+  void begin_file();
+  // Whether it takes up again what an earlier file had passed.
+  bool take(const event::EventView& view, const event::ValueView& value);
+  void start(std::int64_t step) { restarts_.add_start(place_++, step); }
+
+ private:
+  SeriesTable table_;
+  Restarts restarts_;
+  std::uint32_t file_ = 0;
+  std::uint64_t place_ = 0;
+};
+
 // Memory grows with the number of tags only. An error: could not be read.
+// `history` may be null: then the file stands for itself.
 Result<FileReport> take_census(
-    storage::ReadFile& file, reader::LogFile::Kind kind,
+    storage::ReadFile& file, reader::LogFile::Kind kind, RunHistory* history,
     const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace stepline::cli

@@ -32,6 +32,11 @@ std::string order_line(const FileReport& report) {
 }
 
 std::string restart_line(const FileReport& report) {
+  if (report.restarts == 0 && report.taken_up_step) {
+    return "no session start, but takes up again at step " +
+           std::to_string(*report.taken_up_step) +
+           " what earlier files of the run had passed";
+  }
   if (report.restarts == 0) return "none";
   std::string line = format_count(report.restarts) + ", at step ";
   for (std::size_t i = 0; i < report.first_restarts.size(); ++i) {
@@ -118,6 +123,11 @@ void print_json(Json& json, const std::string& path, reader::LogFile::Kind kind,
   json.key("restart_steps").begin_array();
   for (const auto& restart : report.first_restarts) json.value(restart.step);
   json.end_array();
+  if (report.taken_up_step) {
+    json.member("taken_up_step", *report.taken_up_step);
+  } else {
+    json.key("taken_up_step").null();
+  }
   json.key("kinds").begin_object();
   for (const auto& count : report.kinds) {
     json.key(name_of(count.kind)).begin_object();
@@ -141,7 +151,8 @@ class Inspect final : public Command {
         .description =
             R"(For each file: the version and the writer it names, records and
 bytes, the lowest and highest step, the first and last time, how often
-steps (of a tag) and times go back, restarts (session logs that say START),
+steps (of a tag) and times go back, restarts (session logs that say START, or
+steps that the run's earlier files had passed and this one takes up again),
 kinds with their values and tags, half-written records at the end, and damage.
 
 Files are read to the end, whatever their size; memory grows with the number of
@@ -197,7 +208,7 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
     if (!opened) return complain(context, opened.error(), file.path);
     Progress progress(context.err, "reading");
     const auto report = take_census(
-        **opened, file.kind,
+        **opened, file.kind, &history_of(file.path),
         [&](std::uint64_t offset) { progress.update(done + offset, total); });
     progress.finish();
     if (!report) return complain(context, report.error(), file.path);
@@ -211,7 +222,17 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
     return report->damaged_places > 0 ? ExitStatus::Problem : ExitStatus::Well;
   }
 
+  // Of the run that the file belongs to; files of a run come one after another.
+  RunHistory& history_of(const std::string& path) {
+    std::string directory = path.substr(0, path.rfind('/') + 1);
+    if (!history_ || directory != directory_) history_.emplace();
+    directory_ = std::move(directory);
+    return *history_;
+  }
+
   std::vector<std::string> paths_;
+  std::optional<RunHistory> history_;
+  std::string directory_;
   bool json_ = false;
   bool first_ = true;
 };

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/format.h"
@@ -24,7 +24,7 @@ directory in the order of their names, as readers do: one file after another,
 each record as it stands. Of the records that tell the format's version only
 the first is kept. Names ending in what readers look for ("tfevents") make the
 new file one of a run; put it where the old ones are not, or each point is there
-twice.
+twice; a line on standard error warns of that. No input may be given twice.
 
 A directory stands for the event files directly in it, one run. Tensor files are
 left out.
@@ -33,14 +33,16 @@ left out.
 rule as everywhere in stepline: what came before a session's start, at its step
 or after, and what a tag had at and after the step at which a later file took it
 up again. Without it a later file's return to earlier steps is still in the data,
-but as points out of order, because one file cannot tell where another began.
+but as points out of order, because one file cannot tell where another began; a
+line on standard error says how many.
 
 --every thins scalars: of each tag the first point, every N-th after it, and the
 last. Other kinds are kept. The metadata that only a tag's first value carries
 move to the first value that stays.
 
 Damaged records are left out and told. The inputs are read once, and once more
-for each of --drop-superseded and --every; memory grows with the number of tags
+for each of --drop-superseded and --every, and once more to count what is
+superseded where something is; memory grows with the number of tags
 only.)",
         .problem = "An input is damaged; all else has been merged.",
         .examples =
@@ -88,6 +90,7 @@ only.)",
   ExitStatus merge(Context& context) {
     auto paths = input_files(context);
     if (!paths) return complain(context, paths.error(), "");
+    warn_of_place(context, *paths);
     ExitStatus status = ExitStatus::Well;
     Progress progress(context.err, "merging");
     const std::uint64_t total =
@@ -111,11 +114,18 @@ only.)",
                            : complain(context, report.error(), "");
     }
     tell(context.out, *report);
+    if (report->superseded_values > 0 && !options_.drop_superseded) {
+      complain(context,
+               "kept " + format_counted(report->superseded_values, "value") +
+                   " that a restart superseded",
+               "--drop-superseded leaves them out", ExitStatus::Well);
+    }
     return status;
   }
 
   Result<std::vector<std::string>> input_files(Context& context) {
     std::vector<std::string> paths;
+    std::set<std::string> taken;
     for (const std::string& input : inputs_) {
       auto found = is_directory(context.files, input)
                        ? find_run_files(context.files, input)
@@ -128,6 +138,12 @@ only.)",
                    ExitStatus::Well);
           continue;
         }
+        auto resolved = context.files.resolve(file.path);
+        if (!resolved) return resolved.error();
+        if (!taken.insert(*std::move(resolved)).second) {
+          return Error{ErrorCode::InvalidArgument,
+                       "given twice: \"" + file.path + "\""};
+        }
         bytes_ += file.status.bytes;
         paths.push_back(std::move(file.path));
       }
@@ -139,10 +155,33 @@ only.)",
     return paths;
   }
 
+  static std::string directory_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  }
+
+  // Readers would take the new file for one of the run.
+  void warn_of_place(Context& context,
+                     const std::vector<std::string>& paths) const {
+    LogFile::Kind kind{};
+    const std::string name = output_.substr(output_.rfind('/') + 1);
+    const auto place = context.files.resolve(directory_of(output_));
+    if (!place || !reader::is_log_file(name, kind)) return;
+    for (const std::string& path : paths) {
+      const auto other = context.files.resolve(directory_of(path));
+      if (!other || *other != *place) continue;
+      complain(context,
+               "the new file lies in a run that it is made of: readers will "
+               "show its points twice",
+               output_, ExitStatus::Well);
+      return;
+    }
+  }
+
   void tell(Output& out, const MergeReport& report) const {
     out << format_counted(report.records_written, "record") << ", "
         << format_bytes(report.bytes_written);
-    if (report.superseded_values > 0) {
+    if (report.superseded_values > 0 && options_.drop_superseded) {
       out << ", "
           << format_counted(report.superseded_values, "superseded value")
           << " left out";

@@ -68,8 +68,16 @@ class Merge {
     }
     thinning_.rewind();
     last_pass_ = true;
-    auto passed = pass([&](const MergeEvent& e) { return write(e); });
+    auto passed = pass([&](const MergeEvent& e) -> Result<void> {
+      if (!options_.drop_superseded) note_restarts(e);
+      return write(e);
+    });
     if (!passed) return passed.error();
+    last_pass_ = false;
+    if (!options_.drop_superseded && restarts_.any()) {
+      passed = pass([&](const MergeEvent& e) { return count_superseded(e); });
+      if (!passed) return passed.error();
+    }
     if (auto finished = (*made)->finish(); !finished) return finished.error();
     report_.bytes_written = (*made)->bytes();
     return report_;
@@ -113,6 +121,14 @@ class Merge {
   Result<void> count_points(const MergeEvent& event) {
     for (const SeriesTable::Place& place : *event.places) {
       if (!superseded(event, place)) thinning_.count(place.series);
+    }
+    return {};
+  }
+
+  Result<void> count_superseded(const MergeEvent& event) {
+    for (const SeriesTable::Place& place : *event.places) {
+      report_.superseded_values += restarts_.superseded(
+          place.series, event.place, event.event->view().step);
     }
     return {};
   }

@@ -22,7 +22,7 @@ struct MergeOptions {
 struct MergeReport {
   std::uint64_t records_read = 0;
   std::uint64_t records_written = 0;
-  std::uint64_t superseded_values = 0;  // Left out.
+  std::uint64_t superseded_values = 0;  // Left out, or not: as was asked for.
   std::uint64_t thinned_values = 0;     // Left out.
   std::uint64_t bytes_written = 0;
 };

@@ -8,14 +8,16 @@ void Restarts::add_start(std::uint64_t place, std::int64_t step) {
   add(starts_, {place, step});
 }
 
-void Restarts::add_point(const Point& point) {
+bool Restarts::add_point(const Point& point) {
   if (point.series >= series_.size()) series_.resize(point.series + 1);
   Series& series = series_[point.series];
+  bool taken_up = false;
   if (series.highest && point.step <= series.highest->step) {
     const bool new_file = point.file != series.last_file &&
                           point.wall_secs >= series.highest->wall_secs;
     const bool went_back = point.file == series.last_file &&
                            point.version_one && point.step < series.last_step;
+    taken_up = new_file;
     if (new_file || went_back) add(series.cuts, {point.place, point.step});
   }
   series.last_file = point.file;
@@ -24,6 +26,7 @@ void Restarts::add_point(const Point& point) {
       superseded(point.series, series.highest->place, series.highest->step)) {
     series.highest = point;
   }
+  return taken_up;
 }
 
 bool Restarts::superseded(std::uint32_t series, std::uint64_t place,
@@ -34,6 +37,7 @@ bool Restarts::superseded(std::uint32_t series, std::uint64_t place,
 }
 
 void Restarts::add(Cuts& cuts, Cut cut) {
+  any_ = true;
   while (!cuts.empty() && cuts.back().step >= cut.step) cuts.pop_back();
   cuts.push_back(cut);
 }

@@ -30,7 +30,11 @@ class Restarts {
   };
 
   void add_start(std::uint64_t place, std::int64_t step);
-  void add_point(const Point& point);
+  // Whether its file takes the series up again at a step that an earlier file
+  // had reached.
+  bool add_point(const Point& point);
+  // Whether anything can be superseded at all.
+  bool any() const { return any_; }
 
   bool superseded(std::uint32_t series, std::uint64_t place,
                   std::int64_t step) const;
@@ -52,9 +56,10 @@ class Restarts {
     std::int64_t last_step = 0;
   };
 
-  static void add(Cuts& cuts, Cut cut);
+  void add(Cuts& cuts, Cut cut);
   static bool reaches(const Cuts& cuts, std::uint64_t place, std::int64_t step);
 
+  bool any_ = false;
   Cuts starts_;
   std::vector<Series> series_;
 };

@@ -57,6 +57,37 @@ TEST_F(MergeTest, PutsFilesOneAfterAnotherBehindOneVersion) {
   EXPECT_EQ(files_.content("out"), first + rest);
 }
 
+TEST_F(MergeTest, SaysHowManySupersededValuesItKeeps) {
+  write("run/1.tfevents", framed({version(), scalar("a", 0, 1),
+                                  scalar("a", 1, 1), scalar("a", 2, 1)}));
+  write("run/2.tfevents", framed({version(), scalar("a", 1, 1, 2000)}));
+  EXPECT_EQ(run({"merge", "run", "-o", "kept"}), 0);
+  EXPECT_THAT(values("kept"), SizeIs(4));
+  EXPECT_EQ(err_,
+            "stepline: kept 2 values that a restart superseded "
+            "(--drop-superseded leaves them out)\n");
+  EXPECT_THAT(out_, Not(HasSubstr("superseded")));
+  EXPECT_EQ(run({"merge", "--drop-superseded", "run", "-o", "dropped"}), 0);
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(run({"merge", "run/1.tfevents", "-o", "one"}), 0);
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(MergeTest, TakesNoInputTwice) {
+  write("run/1.tfevents", framed({version(), scalar("a", 0, 1)}));
+  EXPECT_EQ(run({"merge", "run", "run/1.tfevents", "-o", "out"}), 2);
+  EXPECT_EQ(err_, "stepline: given twice: \"run/1.tfevents\"\n");
+  EXPECT_FALSE(files_.status("out"));
+}
+
+TEST_F(MergeTest, WarnsOfASecondFileInTheRun) {
+  write("run/1.tfevents", framed({version(), scalar("a", 0, 1)}));
+  EXPECT_EQ(run({"merge", "run", "-o", "run/all"}), 0);
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(run({"merge", "run", "-o", "run/2.tfevents"}), 0);
+  EXPECT_THAT(err_, HasSubstr("show its points twice (run/2.tfevents)\n"));
+}
+
 TEST_F(MergeTest, TakesTheFilesOfARunInTheirOrderAndNothingBelow) {
   write("run/2.tfevents", framed({version(), scalar("a", 2, 1)}));
   write("run/1.tfevents", framed({version(), scalar("a", 1, 1)}));
@@ -165,9 +196,9 @@ TEST_F(MergeTest, RefusesWhatExistsAndWhatDoesNot) {
   write("x", framed({version()}));
   write("there", "mine");
   ASSERT_TRUE(files_.make_directories("empty"));
-  EXPECT_EQ(run({"merge", "x", "-o", "there"}), 2);
+  EXPECT_EQ(run({"merge", "x", "-o", "there"}), 3);
   EXPECT_EQ(files_.content("there"), "mine");
-  EXPECT_EQ(run({"merge", "x", "-o", "x"}), 2);
+  EXPECT_EQ(run({"merge", "x", "-o", "x"}), 3);
   EXPECT_EQ(run({"merge", "absent", "-o", "out"}), 3);
   EXPECT_EQ(run({"merge", "empty", "-o", "out"}), 3);
   EXPECT_EQ(run({"merge", "x"}), 2);

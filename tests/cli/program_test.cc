@@ -93,7 +93,7 @@ TEST_F(ProgramTest, CannotBeDrivenByWhatItComplainsOf) {
   EXPECT_EQ(run({"inspect", "x\x1b]0;title\x07\ny\xff"}), 3);
   EXPECT_EQ(err_,
             "stepline: cannot look at \"x\\x1b]0;title\\x07\\ny\\xff\": "
-            "No such file or directory (inspect)\n");
+            "No such file or directory\n");
 }
 
 TEST_F(ProgramTest, PrintsAManPageWithEveryOption) {

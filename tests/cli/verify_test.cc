@@ -96,9 +96,7 @@ TEST_F(VerifyTest, TellsWhatItCannotReadAndGoesOn) {
   storage::FaultFileSystem faults(files_);
   faults.fail(storage::FaultFileSystem::Operation::Open, EACCES, 1);
   EXPECT_EQ(run_on(faults, {"verify", "a.tfevents", "b.tfevents"}), 3);
-  EXPECT_EQ(err_,
-            "stepline: cannot open \"a.tfevents\": Permission denied "
-            "(verify)\n");
+  EXPECT_EQ(err_, "stepline: cannot open \"a.tfevents\": Permission denied\n");
   EXPECT_THAT(out_, HasSubstr("1 file, 3 valid records"));
 }
 
@@ -155,6 +153,26 @@ TEST_F(InspectTest, WalksDirectories) {
   EXPECT_EQ(run({"inspect", "r"}), 0);
   EXPECT_LT(out_.find("r/a/x.tfevents\n"), out_.find("r/b/x.tfevents\n"));
   EXPECT_THAT(out_, Not(HasSubstr("other")));
+}
+
+TEST_F(InspectTest, TellsRestartsThatOnlyTheNextFileShows) {
+  write("r/a/1.tfevents", framed({version(), scalar("a", 0, 1),
+                                  scalar("a", 5, 1), scalar("a", 9, 1)}));
+  write("r/a/2.tfevents",
+        framed({version(), scalar("b", 1, 1, 2000), scalar("a", 5, 1, 2000)}));
+  write("r/b/3.tfevents", framed({version(), scalar("a", 5, 1, 3000)}));
+  EXPECT_EQ(run({"inspect", "r"}), 0);
+  const std::string told =
+      "restarts  no session start, but takes up again at step 5 what earlier "
+      "files of the run had passed\n";
+  EXPECT_THAT(out_, HasSubstr(told));
+  EXPECT_GT(out_.find(told), out_.find("2.tfevents"));
+  EXPECT_LT(out_.find(told), out_.find("3.tfevents"));
+  EXPECT_EQ(out_.find(told), out_.rfind(told));
+  EXPECT_EQ(run({"inspect", "--json", "r/a/2.tfevents"}), 0);
+  EXPECT_THAT(out_, HasSubstr("\"taken_up_step\":null"));
+  EXPECT_EQ(run({"inspect", "--json", "r/a"}), 0);
+  EXPECT_THAT(out_, HasSubstr("\"taken_up_step\":5"));
 }
 
 TEST_F(InspectTest, ReportsDamageAndGoesOn) {
