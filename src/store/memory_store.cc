@@ -1,6 +1,7 @@
 #include "store/memory_store.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "reader/log_follower.h"
@@ -383,9 +384,17 @@ Changes QueryingStore::changes_since(std::uint64_t cursor) const {
 
 Result<std::unique_ptr<MemoryStore>> MemoryStore::open(
     storage::FileSystem& files, MemoryStoreOptions options) {
+  std::map<std::string, std::string> named;
   for (const reader::Root& root : options.roots) {
     const auto status = files.status(root.path);
     if (!status) return status.error();
+    if (root.name.empty()) continue;
+    const auto [other, is_new] = named.emplace(root.name, root.path);
+    if (!is_new && other->second != root.path) {
+      return Error{ErrorCode::InvalidArgument,
+                   "the name \"" + root.name + "\" was given to \"" +
+                       other->second + "\" and to \"" + root.path + "\""};
+    }
   }
   reader::LogFollower::Options following;
   following.poll = options.poll || !options.follow;

@@ -89,6 +89,17 @@ TEST_F(MemoryStoreTest, RefusesARootThatIsNotThere) {
   EXPECT_EQ(store.error().code, ErrorCode::NotFound);
 }
 
+TEST_F(MemoryStoreTest, RefusesOneNameForTwoRoots) {
+  write("a", EventLog().scalar("x", 1, 1));
+  write("b", EventLog().scalar("x", 1, 1));
+  MemoryStoreOptions options;
+  options.roots = {{"n", "/logs/a"}, {"n", "/logs/b"}};
+  const auto store = MemoryStore::open(files_, options);
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().code, ErrorCode::InvalidArgument);
+  EXPECT_THAT(store.error().message, HasSubstr("\"n\""));
+}
+
 TEST_F(MemoryStoreTest, ListsRunsInNaturalOrderWithTheirExtent) {
   write("run10", EventLog(500).scalar("loss", 7, 1).scalar("loss", 9, 2));
   write("run2", EventLog(100).scalar("loss", 1, 1).text("note", 3, "hello"));
