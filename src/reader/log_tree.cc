@@ -31,11 +31,7 @@ std::vector<LogRun> runs_of(WalkedTree& tree) {
 }
 
 bool names_a_path(std::string_view name) {
-  const bool one_letter =
-      name.size() == 1 && ((name[0] >= 'a' && name[0] <= 'z') ||
-                           (name[0] >= 'A' && name[0] <= 'Z'));
-  return name.empty() || one_letter || name == "s3" || name[0] == '/' ||
-         name[0] == '.';
+  return name.empty() || name == "s3" || name[0] == '/' || name[0] == '.';
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct Root {
 };
 
 // "name:path" or "path". A colon is part of the path when something of that
-// whole name exists, when the path would be empty, and after nothing, a single
-// letter, "s3", or what begins with "/" or ".".
+// whole name exists, when the path would be empty, and after nothing, "s3", or
+// what begins with "/" or ".".
 Root parse_root(storage::FileSystem& files, std::string_view argument);
 
 struct LogFile {

@@ -17,8 +17,10 @@ bool sorted_from(std::span<const BlobPlace> places, std::size_t from) {
   return std::ranges::is_sorted(tail, {}, &BlobPlace::step);
 }
 
-// "brain.Event:2" is 2; files without a version are older than all.
-bool is_version_one(const std::optional<std::string>& version) {
+// "brain.Event:2" is 2; event files without a version are older than all.
+bool is_version_one(const LoadedFile& file) {
+  if (file.file.kind != reader::LogFile::Kind::Events) return false;
+  const std::optional<std::string>& version = file.version;
   if (!version) return true;
   const std::size_t colon = version->rfind(':');
   if (colon == std::string::npos) return true;
@@ -32,25 +34,21 @@ std::uint64_t size_of(const Segment& segment) {
   return std::get<std::vector<BlobPlace>>(segment.data).size();
 }
 
-// Whether `after` shows what `before` does, and more behind it.
-bool extends(const Composition& before, const Composition& after) {
-  if (before.branches.size() != after.branches.size()) return false;
-  const auto& old_parts = before.live.parts;
-  const auto& parts = after.live.parts;
-  if (old_parts.size() > parts.size()) return false;
-  for (std::size_t i = 0; i < old_parts.size(); ++i) {
-    const bool last = i + 1 == old_parts.size();
-    if (old_parts[i].begin != parts[i].begin ||
-        before.live.owners[i] != after.live.owners[i] ||
-        (last ? old_parts[i].end > parts[i].end
-              : old_parts[i].end != parts[i].end)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
+
+std::string reading_key(const reader::LogFile& file) {
+  constexpr std::string_view kEvents = "tfevents";
+  constexpr std::string_view kTensors = "sltensors";
+  const std::size_t slash = file.path.rfind('/');
+  std::string key =
+      file.path.substr(slash == std::string::npos ? 0 : slash + 1);
+  const bool tensors = file.kind == reader::LogFile::Kind::Tensors;
+  const std::size_t word = tensors ? key.find(kTensors) : std::string::npos;
+  if (word != std::string::npos) key.replace(word, kTensors.size(), kEvents);
+  key += '\0';
+  key += tensors ? '1' : '0';
+  return key + file.path;
+}
 
 RunId Catalog::add_run(const std::string& name, const std::string& directory) {
   const RunId id{static_cast<std::uint32_t>(runs_.size())};
@@ -82,7 +80,7 @@ FileId Catalog::add_file(RunId run_id, const reader::LogFile& file) {
   loaded.memory = std::make_shared<BlockMemory>();
   file_paths_[file.path] = id;
   Run& run = mutable_run(run_id);
-  const auto at = run.files.emplace(file.path, id).first;
+  const auto at = run.files.emplace(reading_key(file), id).first;
   std::uint32_t rank =
       at == run.files.begin() ? 0 : files_[std::prev(at)->second].rank + 1;
   for (auto each = at; each != run.files.end(); ++each) {
@@ -118,12 +116,13 @@ void Catalog::detach_file(FileId id) {
   LoadedFile& file = files_[id];
   const RunId run_id = file.run;
   Run& run = mutable_run(run_id);
-  for (const SeriesId series : std::vector(run.series)) {
-    drop_segments(series, id);
-  }
+  for (const SeriesId series : run.series) drop_segments(series, id);
+  std::erase_if(run.series, [&](SeriesId series) {
+    return series_[std::uint32_t(series)].removed;
+  });
   const bool had_starts = file.sections.size() > 1;
   file_paths_.erase(file.file.path);
-  run.files.erase(file.file.path);
+  run.files.erase(reading_key(file.file));
   file = LoadedFile{};
   file.run = run_id;
   if (!had_starts) return;
@@ -180,6 +179,8 @@ bool Catalog::add_series(FileId id, FilePart& part, PartProgress& progress,
           static_cast<std::uint32_t>(progress.first_section + progress.section);
       if (from.metadata != nullptr) {
         place.metadata = intern_metadata(*from.metadata) + 1;
+      } else if (from.kind != reader::Kind::Scalar) {
+        place.metadata = known_metadata_number(id, from.tag);
       }
       progress.kept |= take_in(series, place, from);
     }
@@ -218,10 +219,8 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
   }
   const bool was_plain = is_plain(series);
   const std::uint64_t old_size = size_of(series.segments()[0]);
-  std::optional<Composition> before;
-  if (!added && !was_plain && series.kind == reader::Kind::Scalar) {
-    before = compose_quickly(scalar_segments(series), starts(*run(series.run)));
-  }
+  const std::optional<std::uint64_t> shown =
+      added ? std::nullopt : shown_before(series, place);
 
   Segment& segment = segment_for(series, place);
   if (segment.metadata == 0) segment.metadata = place.metadata;
@@ -247,18 +246,13 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
     series.several->segments.push_back(std::exchange(series.only, {}));
   }
 
+  const bool grew = in_order && (was_plain ? is_plain(series) : shown);
   ++series.version;
   if (series.several != nullptr) series.several->composed = nullptr;
   if (added) {
     changes_.series_added(id);
-  } else if (was_plain && is_plain(series)) {
-    changes_.series_grew(id, old_size);
-  } else if (const auto after = before
-                                    ? compose_quickly(scalar_segments(series),
-                                                      starts(*run(series.run)))
-                                    : std::nullopt;
-             after && extends(*before, *after)) {
-    changes_.series_grew(id, before->live.size());
+  } else if (grew) {
+    changes_.series_grew(id, was_plain ? old_size : *shown);
   } else {
     changes_.series_rewritten(id);
   }
@@ -307,7 +301,6 @@ void Catalog::drop_segments(SeriesId id, FileId file) {
   series.only = {};
   series.metadata = 0;
   series.removed = true;
-  std::erase(mutable_run(series.run).series, id);
   changes_.series_removed(id);
 }
 
@@ -318,8 +311,34 @@ void Catalog::rewritten(SeriesId id) {
   changes_.series_rewritten(id);
 }
 
+std::optional<std::uint64_t> Catalog::shown_before(const Series& series,
+                                                   const Segment& place) const {
+  if (series.several == nullptr || series.several->composed == nullptr) {
+    return std::nullopt;
+  }
+  const Composition& composed = *series.several->composed;
+  const Segment& last = series.several->segments.back();
+  if (composed.merged || last.file != place.file ||
+      last.section != place.section || has_start_behind(last)) {
+    return std::nullopt;
+  }
+  return composed.live.size();
+}
+
 bool Catalog::is_plain(const Series& series) const {
-  return series.several == nullptr && !run(series.run)->has_starts;
+  return series.several == nullptr && !has_start_behind(series.only);
+}
+
+bool Catalog::has_start_behind(const Segment& segment) const {
+  const LoadedFile& file = files_[segment.file];
+  const Run& run = runs_[std::uint32_t(file.run)];
+  if (!run.has_starts) return false;
+  if (segment.section + 1 < file.sections.size()) return true;
+  for (auto later = run.files.rbegin(); later != run.files.rend(); ++later) {
+    if (files_[later->second].rank <= file.rank) return false;
+    if (files_[later->second].sections.size() > 1) return true;
+  }
+  return false;
 }
 
 void Catalog::add_problem(reader::Problem problem) {
@@ -330,19 +349,23 @@ void Catalog::add_problem(reader::Problem problem) {
 
 const event::Metadata* Catalog::known_metadata(FileId file,
                                                std::string_view tag) const {
-  const auto number = tags_.find(tag);
-  if (!number) return nullptr;
+  return metadata(known_metadata_number(file, tag));
+}
+
+std::uint32_t Catalog::known_metadata_number(FileId file,
+                                             std::string_view tag) const {
+  if (!tags_.find(tag)) return 0;
   constexpr auto kKinds = static_cast<int>(reader::Kind::Other) + 1;
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto id = find_series(files_[file].run, tag, reader::Kind(kind));
     if (!id) continue;
     for (const Segment& segment : series(*id)->segments()) {
       if (segment.file == file && segment.metadata != 0) {
-        return metadata(segment.metadata);
+        return segment.metadata;
       }
     }
   }
-  return nullptr;
+  return 0;
 }
 
 const event::Metadata* Catalog::metadata(std::uint32_t number_plus_one) const {
@@ -379,7 +402,7 @@ std::optional<SeriesId> Catalog::find_series(RunId run, std::string_view tag,
 std::vector<SessionStart> Catalog::starts(const Run& run) const {
   std::vector<SessionStart> starts;
   if (!run.has_starts) return starts;
-  for (const auto& [path, id] : run.files) {
+  for (const auto& [key, id] : run.files) {
     const LoadedFile& file = files_[id];
     for (std::size_t i = 0; i < file.sections.size(); ++i) {
       const LoadedFile::Section& section = file.sections[i];
@@ -400,7 +423,7 @@ std::vector<ScalarSegment> Catalog::scalar_segments(
     if (column == nullptr || column->size() == 0) continue;
     const LoadedFile& file = files_[segment.file];
     segments.push_back({.position = position_of(segment),
-                        .version_one = is_version_one(file.version),
+                        .version_one = is_version_one(file),
                         .column = column->view(),
                         .sorted_by_step = column->sorted_by_step(),
                         .sorted_by_wall = column->sorted_by_wall(),
@@ -414,14 +437,13 @@ std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
   for (const Segment& segment : series.segments()) {
     const auto* places = std::get_if<std::vector<BlobPlace>>(&segment.data);
     if (places == nullptr || places->empty()) continue;
-    segments.push_back(
-        {.position = position_of(segment),
-         .version_one = is_version_one(files_[segment.file].version),
-         .in_tensor_file =
-             files_[segment.file].file.kind == reader::LogFile::Kind::Tensors,
-         .file = segment.file,
-         .metadata = segment.metadata,
-         .places = *places});
+    segments.push_back({.position = position_of(segment),
+                        .version_one = is_version_one(files_[segment.file]),
+                        .in_tensor_file = files_[segment.file].file.kind ==
+                                          reader::LogFile::Kind::Tensors,
+                        .file = segment.file,
+                        .metadata = segment.metadata,
+                        .places = *places});
   }
   return segments;
 }

@@ -88,10 +88,16 @@ struct Run {
   std::string name;
   std::string directory;
   bool removed = false;
-  std::map<std::string, FileId> files;  // By path: the order of reading.
-  std::vector<SeriesId> series;         // In the order of their appearance.
-  bool has_starts = false;              // Any section with a restart step.
+  // By reading_key(): the order of reading.
+  std::map<std::string, FileId> files;
+  std::vector<SeriesId> series;  // In the order of their appearance.
+  bool has_starts = false;       // Any section with a restart step.
 };
+
+// Files in the order of their keys are files in the order of reading: by name,
+// a tensor file right behind the event file it belongs to, whatever the
+// directory.
+std::string reading_key(const reader::LogFile& file);
 
 // What a memory store knows: runs, files, series, and where their points are.
 // All its bookkeeping and no threads: the store guards it with its lock.
@@ -158,7 +164,7 @@ class Catalog {
       const Series& series, std::uint64_t index,
       std::optional<std::uint32_t> branch = {}) const;
 
-  // Whether the series is one sorted segment that no restart can cut: what
+  // Whether the series is one sorted segment that no restart cuts: what
   // Series::only holds is what it shows.
   bool is_plain(const Series& series) const;
 
@@ -173,6 +179,7 @@ class Catalog {
   };
 
   Run& mutable_run(RunId id) { return runs_[std::uint32_t(id)]; }
+  std::uint32_t known_metadata_number(FileId file, std::string_view tag) const;
   std::uint32_t intern_metadata(const event::Metadata& metadata);
   SeriesId series_of(SeriesKey key);
   std::size_t slot_of(const SeriesKey& key) const;
@@ -180,9 +187,16 @@ class Catalog {
   bool take_in(SeriesId id, const Segment& place, FilePart::Series& from);
   Segment& segment_for(Series& series, const Segment& place);
   void detach_file(FileId id);
+  // A series without segments is marked as removed; the run still lists it.
   void drop_segments(SeriesId id, FileId file);
   void rewritten(SeriesId id);
   Position position_of(const Segment& segment) const;
+  // Whether a session starts behind the segment, which may cut it.
+  bool has_start_behind(const Segment& segment) const;
+  // How many points show, where those just taken in are simply more of them at
+  // the end; nullopt where they are not, or it is not known without composing.
+  std::optional<std::uint64_t> shown_before(const Series& series,
+                                            const Segment& place) const;
 
   NameTable tags_;
   std::deque<event::Metadata> metadata_;

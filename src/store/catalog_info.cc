@@ -69,7 +69,7 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
   info.directory = run.directory;
   info.series = run.series.size();
   info.first_wall_secs = start_secs(catalog, run);
-  for (const auto& [path, file] : run.files) {
+  for (const auto& [key, file] : run.files) {
     info.bytes += catalog.file(file)->end;
     info.damaged_records += catalog.file(file)->damaged_records;
   }
@@ -91,7 +91,7 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
 
 double start_secs(const Catalog& catalog, const Run& run) {
   double start = 0;
-  for (const auto& [path, file] : run.files) {
+  for (const auto& [key, file] : run.files) {
     const double first = catalog.file(file)->first_wall_secs;
     if (first != 0 && (start == 0 || first < start)) start = first;
   }

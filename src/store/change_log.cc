@@ -32,9 +32,13 @@ class Fates {
 };
 
 void add_to(Fate& fate) {
-  // Removed and added again is another content under the same number.
-  if (fate.removed) fate.series.rewritten = true;
-  fate.added = !fate.removed;
+  // Removed and added again is another content under the same number, unless
+  // nobody has heard of that number yet.
+  if (fate.removed && !fate.added) {
+    fate.series.rewritten = true;
+  } else {
+    fate.added = true;
+  }
   fate.removed = false;
 }
 

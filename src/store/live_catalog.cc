@@ -18,6 +18,9 @@ using std::chrono::milliseconds;
 // How many series are taken in before others get a chance at the lock.
 constexpr std::size_t kSeriesAtOnce = 2048;
 
+// How often to try again what could not be read.
+constexpr milliseconds kRetry{1000};
+
 // What loading needed for a moment, as much again as it leaves when series are
 // short, goes back to the system.
 void return_unused_heap() {
@@ -54,7 +57,10 @@ void LiveCatalog::load_and_follow() {
   }
   announce();
   while (options_.follow && !stopping_) {
-    taken = take_changes(milliseconds(60000));
+    // What could not be read may be readable by now.
+    const bool again = !taken || has_failed();
+    taken = take_changes(again ? kRetry : milliseconds(60000));
+    if (!taken) std::this_thread::sleep_for(kRetry);
   }
 }
 
@@ -75,9 +81,19 @@ Result<void> LiveCatalog::take_changes(milliseconds timeout) {
     for (reader::Problem& problem : changes->problems) {
       catalog_.add_problem(std::move(problem));
     }
-    for (const auto& change : changes->files) note(change, loads);
+    // What goes first, so that a path may come back as another run's.
+    using What = reader::LogFollower::Change::What;
+    for (const auto& change : changes->files) {
+      if (change.what == What::Removed) note(change, loads);
+    }
+    for (const auto& change : changes->files) {
+      if (change.what != What::Removed) note(change, loads);
+    }
+    add_failed(loads);
   }
-  if (changes->files.empty() && changes->problems.empty()) return {};
+  if (loads.empty() && changes->files.empty() && changes->problems.empty()) {
+    return {};
+  }
   announce();
   load(loads);
   return {};
@@ -99,6 +115,7 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   sink.joined = [this](FileId id) { settle(id); };
   sink.failed = [this](FileId id, const Error& error) {
     const std::unique_lock lock(mutex_);
+    if (!failed_.insert(id).second) return;
     catalog_.add_problem({.what = reader::Problem::What::Unreadable,
                           .path = catalog_.file(id)->file.path,
                           .offset = {},
@@ -110,6 +127,22 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   };
   load_files(files_, loads, settings, sink);
   bytes_done_ = bytes_total_.load();
+  announce();
+}
+
+void LiveCatalog::add_failed(std::vector<FileLoad>& loads) {
+  for (const FileId id : failed_) {
+    const LoadedFile& file = *catalog_.file(id);
+    const bool listed = std::ranges::any_of(
+        loads, [&](const FileLoad& load) { return load.id == id; });
+    if (file.memory == nullptr || listed) continue;
+    loads.push_back({.id = id,
+                     .path = file.file.path,
+                     .kind = file.file.kind,
+                     .begin = file.end,
+                     .footing = file.footing,
+                     .size = file.file.status.bytes});
+  }
 }
 
 void LiveCatalog::note(const reader::LogFollower::Change& change,
@@ -127,9 +160,12 @@ void LiveCatalog::note(const reader::LogFollower::Change& change,
                                            ? "."
                                            : change.file.path.substr(0, slash));
   }
-  if (id && change.what == What::Replaced) {
-    const FileId replaced = *id;
-    id = catalog_.replace_file(replaced, change.file);
+  // A file that was read further than it is now long was cut in between.
+  const bool replaced =
+      id && (change.what == What::Replaced ||
+             change.file.status.bytes < catalog_.file(*id)->end);
+  if (replaced) {
+    id = catalog_.replace_file(*id, change.file);
   } else if (!id) {
     id = catalog_.add_file(*run, change.file);
   }
@@ -146,6 +182,7 @@ void LiveCatalog::take_part(FileId id, FilePart& part) {
   Catalog::PartProgress progress;
   {
     const std::unique_lock lock(mutex_);
+    failed_.erase(id);
     progress = catalog_.begin_part(id, part);
   }
   bool done = false;
@@ -163,6 +200,11 @@ void LiveCatalog::settle(FileId id) {
     const std::unique_lock lock(mutex_);
     done = catalog_.settle(id, next, kSeriesAtOnce);
   }
+}
+
+bool LiveCatalog::has_failed() const {
+  const std::shared_lock lock(mutex_);
+  return !failed_.empty();
 }
 
 void LiveCatalog::announce() {

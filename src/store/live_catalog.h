@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <thread>
 #include <vector>
@@ -47,6 +48,8 @@ class LiveCatalog {
   Result<void> take_changes(std::chrono::milliseconds timeout);
   void note(const reader::LogFollower::Change& change,
             std::vector<FileLoad>& loads);
+  void add_failed(std::vector<FileLoad>& loads);
+  bool has_failed() const;
   void load(const std::vector<FileLoad>& loads);
   void take_part(FileId id, FilePart& part);
   void settle(FileId id);
@@ -59,8 +62,9 @@ class LiveCatalog {
   std::unique_ptr<reader::LogFollower> follower_;
   std::atomic<bool> stopping_{false};
 
-  mutable std::shared_mutex mutex_;  // Guards the catalog.
+  mutable std::shared_mutex mutex_;  // Guards the two below.
   Catalog catalog_;
+  std::set<FileId> failed_;  // Could not be read; guarded by the same.
 
   std::atomic<std::uint64_t> bytes_done_{0};
   std::atomic<std::uint64_t> bytes_total_{0};

@@ -1,6 +1,7 @@
 #include "store/memory_store.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "reader/log_follower.h"
@@ -343,10 +344,10 @@ Result<std::vector<reader::Projector>> QueryingStore::projectors(
     const Run* const run = catalog.run(id);
     if (run == nullptr) return no_run(id);
     std::vector<std::string> configs;
-    for (const auto& [path, file] : run->files) {
-      if (catalog.file(file)->file.kind ==
-          reader::LogFile::Kind::ProjectorConfig) {
-        configs.push_back(path);
+    for (const auto& [key, id_of_file] : run->files) {
+      const reader::LogFile& file = catalog.file(id_of_file)->file;
+      if (file.kind == reader::LogFile::Kind::ProjectorConfig) {
+        configs.push_back(file.path);
       }
     }
     return configs;
@@ -365,7 +366,7 @@ std::vector<reader::Problem> QueryingStore::problems() const {
   return catalog_.read([&](const Catalog& catalog) {
     std::vector<reader::Problem> problems = catalog.tree_problems();
     for (const RunId id : catalog.runs()) {
-      for (const auto& [path, file] : catalog.run(id)->files) {
+      for (const auto& [key, file] : catalog.run(id)->files) {
         const auto& of_file = catalog.file(file)->problems;
         problems.insert(problems.end(), of_file.begin(), of_file.end());
       }
@@ -383,9 +384,17 @@ Changes QueryingStore::changes_since(std::uint64_t cursor) const {
 
 Result<std::unique_ptr<MemoryStore>> MemoryStore::open(
     storage::FileSystem& files, MemoryStoreOptions options) {
+  std::map<std::string, std::string> named;
   for (const reader::Root& root : options.roots) {
     const auto status = files.status(root.path);
     if (!status) return status.error();
+    if (root.name.empty()) continue;
+    const auto [other, is_new] = named.emplace(root.name, root.path);
+    if (!is_new && other->second != root.path) {
+      return Error{ErrorCode::InvalidArgument,
+                   "the name \"" + root.name + "\" was given to \"" +
+                       other->second + "\" and to \"" + root.path + "\""};
+    }
   }
   reader::LogFollower::Options following;
   following.poll = options.poll || !options.follow;

@@ -28,7 +28,8 @@ struct MemoryStoreOptions {
 class MemoryStore : public Store {
  public:
   // Begins to load on threads of its own and returns at once. A root that does
-  // not exist is an error. `files` must outlive the store.
+  // not exist is an error, and so is one name for two of them. `files` must
+  // outlive the store.
   static Result<std::unique_ptr<MemoryStore>> open(storage::FileSystem& files,
                                                    MemoryStoreOptions options);
 

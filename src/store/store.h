@@ -184,7 +184,7 @@ class Store {
   virtual Progress progress() const = 0;
   virtual std::vector<reader::Problem> problems() const = 0;
 
-  // 0 asks for everything.
+  // 0 is nobody's cursor: the answer is `reset`, with the present one.
   virtual Changes changes_since(std::uint64_t cursor) const = 0;
   // Returns when there is something after the cursor, or after `timeout`.
   virtual bool wait_for_changes(std::uint64_t cursor,

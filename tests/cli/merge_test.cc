@@ -99,8 +99,8 @@ TEST_F(MergeTest, TakesTheFilesOfARunInTheirOrderAndNothingBelow) {
 TEST_F(MergeTest, BeginsWithAVersionEvenWhereTheInputHasNone) {
   write("x", framed({scalar("a", 0, 1)}));
   EXPECT_EQ(run({"merge", "x", "-o", "out"}), 0);
-  const auto* begun =
-      std::get_if<event::FileVersion>(&events("out").front().what);
+  const Events merged = events("out");
+  const auto* begun = std::get_if<event::FileVersion>(&merged.front().what);
   ASSERT_NE(begun, nullptr);
   EXPECT_EQ(begun->version, "brain.Event:2");
 }

@@ -41,8 +41,7 @@ class WrappedFileSystem : public storage::FileSystem {
   Result<std::string> resolve(const std::string& path) override {
     return below_.resolve(path);
   }
-  Result<void> rename(const std::string& from,
-                      const std::string& to) override {
+  Result<void> rename(const std::string& from, const std::string& to) override {
     return below_.rename(from, to);
   }
   Result<void> replace(const std::string& path,

@@ -83,6 +83,17 @@ TEST(ChangeLog, CallsASeriesRewrittenThatWentAndCameBack) {
   EXPECT_FALSE(changes.series[0].added);
 }
 
+TEST(ChangeLog, CallsASeriesAddedThatCameWentAndCameBack) {
+  ChangeLog log;
+  const std::uint64_t cursor = log.cursor();
+  log.series_added(SeriesId{5});
+  log.series_removed(SeriesId{5});
+  log.series_added(SeriesId{5});
+  const Changes changes = log.since(cursor);
+  ASSERT_EQ(changes.series.size(), 1u);
+  EXPECT_TRUE(changes.series[0].added);
+}
+
 TEST(ChangeLog, BeginsAnewForCursorsItDoesNotKnow) {
   ChangeLog log(4);
   EXPECT_TRUE(log.since(0).reset);

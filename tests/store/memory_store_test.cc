@@ -3,15 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <initializer_list>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "record/record_writer.h"
+#include "storage/fault_file_system.h"
 #include "storage/memory_file_system.h"
 #include "store/event_log.h"
+#include "writer/tensor_blob.h"
 
 namespace stepline::store {
 namespace {
@@ -87,6 +92,17 @@ TEST_F(MemoryStoreTest, RefusesARootThatIsNotThere) {
   const auto store = MemoryStore::open(files_, options);
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().code, ErrorCode::NotFound);
+}
+
+TEST_F(MemoryStoreTest, RefusesOneNameForTwoRoots) {
+  write("a", EventLog().scalar("x", 1, 1));
+  write("b", EventLog().scalar("x", 1, 1));
+  MemoryStoreOptions options;
+  options.roots = {{"n", "/logs/a"}, {"n", "/logs/b"}};
+  const auto store = MemoryStore::open(files_, options);
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().code, ErrorCode::InvalidArgument);
+  EXPECT_THAT(store.error().message, HasSubstr("\"n\""));
 }
 
 TEST_F(MemoryStoreTest, ListsRunsInNaturalOrderWithTheirExtent) {
@@ -233,6 +249,7 @@ TEST_F(MemoryStoreTest, TellsThatARestartedRunJustGrows) {
   log.scalar("x", 2, 3);
   write("r", "a.tfevents.2", log.bytes());
   open();
+  EXPECT_THAT(values("x"), ElementsAre(1, 3));  // Somebody has looked at it.
   const std::uint64_t cursor = store_->changes_since(0).cursor;
   const std::size_t before = log.bytes().size();
   log.scalar("x", 3, 4);
@@ -243,6 +260,101 @@ TEST_F(MemoryStoreTest, TellsThatARestartedRunJustGrows) {
   ASSERT_EQ(changes.series.size(), 1u);
   EXPECT_FALSE(changes.series[0].rewritten);
   EXPECT_EQ(changes.series[0].from, 2u);
+}
+
+// An event file and a tensor file of one writer, which have a name in common.
+TEST_F(MemoryStoreTest, CutsTensorsAtTheStartOfTheirOwnSession) {
+  const auto tensors = [](std::initializer_list<std::int64_t> steps) {
+    std::string bytes;
+    for (const std::int64_t step : steps) {
+      const std::vector<float> values{float(step)};
+      const auto when = *event::WallTime::from_secs(double(step));
+      record::append_record(
+          bytes, writer::make_tensor_blob("w", values, event::Step{step}, when,
+                                          bytes.size() + 12));
+    }
+    return bytes;
+  };
+  write("r", "events.out.tfevents.1", EventLog(0).scalar("x", 0, 0).bytes());
+  write("r", "events.out.sltensors.1", tensors({0, 1, 2, 3}));
+  write("r", "events.out.tfevents.2", EventLog(9).session_start(2).bytes());
+  write("r", "events.out.sltensors.2", tensors({2, 3, 4}));
+  open();
+  const SeriesId id = id_of("w", Kind::Tensor);
+  std::vector<std::int64_t> steps;
+  const auto blobs = store_->blobs(id);
+  for (const BlobInfo& blob : *blobs) steps.push_back(blob.step);
+  EXPECT_THAT(steps, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_EQ(store_->branches(id)->size(), 1u);
+}
+
+TEST_F(MemoryStoreTest, KeepsTensorsThatAreOutOfOrder) {
+  std::string bytes;
+  for (const std::int64_t step : {5, 3}) {
+    record::append_record(
+        bytes,
+        writer::make_tensor_blob("w", std::vector<float>{1}, event::Step{step},
+                                 event::WallTime(), bytes.size() + 12));
+  }
+  write("r", "events.out.sltensors.1", bytes);
+  open();
+  const auto blobs = store_->blobs(id_of("w", Kind::Tensor));
+  ASSERT_EQ(blobs->size(), 2u);
+  EXPECT_EQ(blobs->at(0).step, 3);
+}
+
+TEST_F(MemoryStoreTest, KnowsMetadataOfAnEarlierSession) {
+  EventLog log;
+  log.text("t", 1, "first");
+  write("r", log);
+  open();
+  const std::size_t before = log.bytes().size();
+  event::Value bare;
+  bare.tag = event::Tag("t");
+  event::TensorProto tensor;
+  tensor.dtype = event::DataType::String;
+  tensor.has_shape = true;
+  tensor.string_val = {"second"};
+  bare.value = tensor;
+  log.session_start(2).values(2, {bare});
+  append(log.bytes().substr(before));
+  ASSERT_TRUE(store_->reload());
+  const auto datum = store_->read_blob(id_of("t", Kind::Text), 1);
+  ASSERT_TRUE(datum);
+  EXPECT_EQ(datum->metadata.plugin_name, "text");
+}
+
+TEST_F(MemoryStoreTest, ReadsAgainWhatCouldNotBeRead) {
+  storage::FaultFileSystem faults(files_);
+  write("r", EventLog().scalar("x", 1, 1));
+  faults.fail(storage::FaultFileSystem::Operation::Open, EACCES, 1);
+  MemoryStoreOptions options;
+  options.roots = {{"", "/logs"}};
+  auto store = MemoryStore::open(faults, options);
+  ASSERT_TRUE(store);
+  store_ = std::move(*store);
+  store_->wait_until_loaded();
+  EXPECT_THAT(store_->series({}), IsEmpty());
+  EXPECT_EQ(store_->problems().size(), 1u);
+  ASSERT_TRUE(store_->reload());
+  EXPECT_THAT(values("x"), ElementsAre(1));
+  store_.reset();
+}
+
+TEST_F(MemoryStoreTest, TellsThatARunWithASessionsStartJustGrows) {
+  EventLog log;
+  log.session_start(0).scalar("x", 1, 1);
+  write("r", log);
+  open();
+  const std::uint64_t cursor = store_->changes_since(0).cursor;
+  const std::size_t before = log.bytes().size();
+  log.scalar("x", 2, 2);
+  append(log.bytes().substr(before));
+  ASSERT_TRUE(store_->reload());
+  const Changes changes = store_->changes_since(cursor);
+  ASSERT_EQ(changes.series.size(), 1u);
+  EXPECT_FALSE(changes.series[0].rewritten);
+  EXPECT_EQ(changes.series[0].from, 1u);
 }
 
 TEST_F(MemoryStoreTest, ReadsAReplacedFileAnew) {

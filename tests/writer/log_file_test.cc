@@ -9,8 +9,8 @@
 
 #include "record/record_reader.h"
 #include "record/record_writer.h"
-#include "storage/file_source.h"
 #include "storage/fault_file_system.h"
+#include "storage/file_source.h"
 #include "storage/memory_file_system.h"
 
 namespace stepline::writer {
