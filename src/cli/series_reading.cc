@@ -56,9 +56,8 @@ Result<bool> any_inside(const store::Store& store,
   }
   const auto blobs = store.blobs(series.id);
   if (!blobs) return blobs.error();
-  return std::ranges::any_of(*blobs, [&](const store::BlobInfo& blob) {
-    return inside(blob, range);
-  });
+  return std::ranges::any_of(
+      *blobs, [&](const store::BlobInfo& blob) { return inside(blob, range); });
 }
 
 }  // namespace
