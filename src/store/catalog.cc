@@ -247,8 +247,7 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
   }
 
   const bool grew = in_order && (was_plain ? is_plain(series) : shown);
-  ++series.version;
-  if (series.several != nullptr) series.several->composed = nullptr;
+  touch(series);
   if (added) {
     changes_.series_added(id);
   } else if (grew) {
@@ -305,10 +304,15 @@ void Catalog::drop_segments(SeriesId id, FileId file) {
 }
 
 void Catalog::rewritten(SeriesId id) {
-  Series& series = series_[std::uint32_t(id)];
-  ++series.version;
-  if (series.several != nullptr) series.several->composed = nullptr;
+  touch(series_[std::uint32_t(id)]);
   changes_.series_rewritten(id);
+}
+
+void Catalog::touch(Series& series) {
+  ++series.version;
+  if (series.several == nullptr) return;
+  series.several->composed = nullptr;
+  series.several->composed_blobs = nullptr;
 }
 
 std::optional<std::uint64_t> Catalog::shown_before(const Series& series,
@@ -463,11 +467,24 @@ std::shared_ptr<const Composition> Catalog::composed(
   return made;
 }
 
-BlobComposition Catalog::composed_blobs(const Series& series) const {
+std::shared_ptr<const BlobComposition> Catalog::composed_blobs(
+    const Series& series) const {
+  if (series.several != nullptr) {
+    const std::lock_guard lock(composed_mutex_);
+    if (series.several->composed_blobs != nullptr) {
+      return series.several->composed_blobs;
+    }
+  }
   auto segments = blob_segments(series);
   std::vector<std::vector<BlobPlace>> kept;
   drop_twins(segments, kept);
-  return compose_blobs(segments, starts(*run(series.run)));
+  auto made = std::make_shared<const BlobComposition>(
+      compose_blobs(segments, starts(*run(series.run))));
+  if (series.several != nullptr) {
+    const std::lock_guard lock(composed_mutex_);
+    series.several->composed_blobs = made;
+  }
+  return made;
 }
 
 std::optional<BlobRef> Catalog::blob_at(
@@ -479,9 +496,9 @@ std::optional<BlobRef> Catalog::blob_at(
     if (places == nullptr || index >= places->size()) return std::nullopt;
     return BlobRef{(*places)[index], only.file, only.metadata};
   }
-  const BlobComposition all = composed_blobs(series);
-  if (branch && *branch >= all.branches.size()) return std::nullopt;
-  const auto& blobs = branch ? all.branches[*branch].blobs : all.live;
+  const auto all = composed_blobs(series);
+  if (branch && *branch >= all->branches.size()) return std::nullopt;
+  const auto& blobs = branch ? all->branches[*branch].blobs : all->live;
   if (index >= blobs.size()) return std::nullopt;
   return blobs[index];
 }

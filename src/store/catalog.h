@@ -74,7 +74,9 @@ struct Series {
   // `only` is empty.
   struct Several {
     std::vector<Segment> segments;
-    std::shared_ptr<const Composition> composed;  // Of `version`, or null.
+    // Of `version`, or null.
+    std::shared_ptr<const Composition> composed;
+    std::shared_ptr<const BlobComposition> composed_blobs;
   };
   std::unique_ptr<Several> several;
 
@@ -159,7 +161,8 @@ class Catalog {
   // The series as it shows: made anew, or as it was last made if nothing has
   // changed. Several readers may ask at once.
   std::shared_ptr<const Composition> composed(const Series& series) const;
-  BlobComposition composed_blobs(const Series& series) const;
+  std::shared_ptr<const BlobComposition> composed_blobs(
+      const Series& series) const;
   std::optional<BlobRef> blob_at(
       const Series& series, std::uint64_t index,
       std::optional<std::uint32_t> branch = {}) const;
@@ -190,6 +193,7 @@ class Catalog {
   // A series without segments is marked as removed; the run still lists it.
   void drop_segments(SeriesId id, FileId file);
   void rewritten(SeriesId id);
+  static void touch(Series& series);
   Position position_of(const Segment& segment) const;
   // Whether a session starts behind the segment, which may cut it.
   bool has_start_behind(const Segment& segment) const;
@@ -210,7 +214,7 @@ class Catalog {
   std::vector<std::uint32_t> slots_;  // SeriesId + 1 by key; 0: free.
   std::vector<reader::Problem> problems_;
   ChangeLog changes_;
-  mutable std::mutex composed_mutex_;  // Guards Several::composed for readers.
+  mutable std::mutex composed_mutex_;  // Guards what Several composed.
 };
 
 }  // namespace stepline::store

@@ -39,11 +39,11 @@ void describe_blobs(const Catalog& catalog, const Series& series,
     if (info.count > 0) set_ends(info, places.front(), places.back());
     return;
   }
-  const BlobComposition all = catalog.composed_blobs(series);
-  info.count = all.live.size();
-  info.branches = static_cast<std::uint32_t>(all.branches.size());
+  const auto all = catalog.composed_blobs(series);
+  info.count = all->live.size();
+  info.branches = static_cast<std::uint32_t>(all->branches.size());
   if (info.count == 0) return;
-  set_ends(info, all.live.front().place, all.live.back().place);
+  set_ends(info, all->live.front().place, all->live.back().place);
 }
 
 }  // namespace

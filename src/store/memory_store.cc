@@ -163,7 +163,8 @@ Result<std::vector<BranchInfo>> QueryingStore::branches(SeriesId id) const {
       const ComposedCurve all = catalog.composed(*series);
       for (const auto& one : all->branches) infos.push_back(one.info);
     } else {
-      for (const auto& one : catalog.composed_blobs(*series).branches) {
+      const auto all = catalog.composed_blobs(*series);
+      for (const auto& one : all->branches) {
         infos.push_back(one.info);
       }
     }
@@ -294,13 +295,13 @@ Result<std::vector<BlobInfo>> QueryingStore::blobs(SeriesId id,
   return catalog_.read([&](const Catalog& catalog) -> Answer {
     const Series* const series = catalog.series(id);
     if (series == nullptr) return no_series(id);
-    const BlobComposition all = catalog.composed_blobs(*series);
-    if (branch && *branch >= all.branches.size()) {
-      return no_branch(*branch, all.branches.size());
+    const auto all = catalog.composed_blobs(*series);
+    if (branch && *branch >= all->branches.size()) {
+      return no_branch(*branch, all->branches.size());
     }
     std::vector<BlobInfo> infos;
     for (const BlobRef& blob :
-         branch ? all.branches[*branch].blobs : all.live) {
+         branch ? all->branches[*branch].blobs : all->live) {
       const BlobPlace& place = blob.place;
       infos.push_back({place.step, place.wall_secs, place.bytes});
     }
