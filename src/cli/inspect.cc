@@ -1,3 +1,5 @@
+#include <map>
+
 #include "cli/commands.h"
 #include "cli/file_census.h"
 #include "cli/format.h"
@@ -7,6 +9,10 @@
 
 namespace stepline::cli {
 namespace {
+
+std::string directory_of(const std::string& path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
 
 std::string times(std::uint64_t count) {
   return count == 1 ? "once" : format_count(count) + " times";
@@ -187,6 +193,9 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
     ExitStatus status = ExitStatus::Well;
     std::uint64_t done = 0;
     for (const reader::LogFile& file : found->files) {
+      ++files_in_[directory_of(file.path)];
+    }
+    for (const reader::LogFile& file : found->files) {
       status = worse(status, show(context, json, file, done, found->bytes));
       done += file.status.bytes;
     }
@@ -208,7 +217,7 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
     if (!opened) return complain(context, opened.error(), file.path);
     Progress progress(context.err, "reading");
     const auto report = take_census(
-        **opened, file.kind, &history_of(file.path),
+        **opened, file.kind, history_of(file.path),
         [&](std::uint64_t offset) { progress.update(done + offset, total); });
     progress.finish();
     if (!report) return complain(context, report.error(), file.path);
@@ -223,14 +232,17 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
   }
 
   // Of the run that the file belongs to; files of a run come one after another.
-  RunHistory& history_of(const std::string& path) {
-    std::string directory = path.substr(0, path.rfind('/') + 1);
+  // Null for a file alone.
+  RunHistory* history_of(const std::string& path) {
+    std::string directory = directory_of(path);
+    if (files_in_[directory] < 2) return nullptr;
     if (!history_ || directory != directory_) history_.emplace();
     directory_ = std::move(directory);
-    return *history_;
+    return &*history_;
   }
 
   std::vector<std::string> paths_;
+  std::map<std::string, std::uint64_t> files_in_;  // By directory.
   std::optional<RunHistory> history_;
   std::string directory_;
   bool json_ = false;
