@@ -20,7 +20,10 @@ constexpr std::size_t kChunkBytes = 256 << 10;
 
 Reader::Reader(storage::ByteSource& source, std::uint64_t offset,
                std::uint64_t max_payload_bytes)
-    : source_(source), max_payload_bytes_(max_payload_bytes), offset_(offset) {}
+    : source_(source),
+      max_payload_bytes_(max_payload_bytes),
+      offset_(offset),
+      effort_(offset) {}
 
 Result<std::optional<Reader::Record>> Reader::next() {
   const std::optional<Record> not_yet;
@@ -68,7 +71,7 @@ Result<bool> Reader::try_end() {
   const auto filled = fill(total + kHeaderBytes);
   if (!filled || !*filled) return filled;
   const bool found = header_at(total).has_value();
-  skip(found ? total : 1);
+  skip(!found && effort_.spend(offset_, total) ? 1 : total);
   state_ = found ? State::InStep : State::Searching;
   return true;
 }

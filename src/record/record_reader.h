@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "record/record_writer.h"
+#include "record/search_effort.h"
 #include "stepline/result.h"
 #include "storage/byte_source.h"
 
@@ -50,7 +51,9 @@ class Reader {
   // Behind a damaged payload the next record is looked for first where the
   // length says, because a payload may hold records of its own. If none is
   // there the length is of another age of the file (a job died in the middle of
-  // a record, a later one appended), and every byte is tried.
+  // a record, a later one appended), and every byte is tried. Where that has
+  // been done in vain beyond all measure (SearchEffort), which takes a file
+  // made for it, the search goes on behind the damaged payload instead.
   Result<bool> resynchronise();
 
   // Where the next record begins; after Corrupt, the damaged one.
@@ -87,6 +90,7 @@ class Reader {
   const std::uint64_t max_payload_bytes_;
   std::uint64_t offset_;
   State state_ = State::InStep;
+  SearchEffort effort_;
 
   // Bytes [begin_, end_) of the buffer are those from offset_ on.
   std::unique_ptr<char[]> buffer_;

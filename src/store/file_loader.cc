@@ -21,7 +21,8 @@ class Course {
       : request_(request), counted_(request.begin) {}
 
   bool goes_on(std::uint64_t offset) {
-    if (request_.bytes_done != nullptr && offset > counted_) {
+    if (request_.bytes_done != nullptr && offset > counted_ &&
+        offset != kNowhere) {
       request_.bytes_done->fetch_add(offset - counted_,
                                      std::memory_order_relaxed);
       counted_ = offset;
@@ -31,6 +32,9 @@ class Course {
   }
 
  private:
+  // Where a stretch without an end is left in which no start was found.
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
   const LoadRequest& request_;
   std::uint64_t counted_;
 };
@@ -64,7 +68,8 @@ Result<FilePart> load(const LoadRequest& request) {
                          .end = request.end,
                          .find_start = request.find_start,
                          .checksum = request.checksum,
-                         .footing = request.footing},
+                         .footing = request.footing,
+                         .cancelled = request.cancelled},
                         damage);
   Course course(request);
   Result<void> loaded;

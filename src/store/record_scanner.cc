@@ -4,6 +4,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,10 +15,8 @@ namespace {
 constexpr std::size_t kSmallestBuffer = 4 << 10;
 constexpr std::size_t kLargestBuffer = 512 << 10;
 
-// How much may be spent on checking payloads that turn out to be none, for each
-// byte of the stretch.
-constexpr std::uint64_t kSearchEffort = 4;
-constexpr std::uint64_t kLeastSearchBytes = 64 << 20;
+// How many bytes are read or searched before `cancelled` is looked at again.
+constexpr std::size_t kStrideBytes = 4 << 20;
 
 std::size_t buffer_for(const RecordScanner::Stretch& stretch) {
   const std::uint64_t bytes =
@@ -45,6 +44,7 @@ RecordScanner::RecordScanner(storage::ByteSource& source,
       begin_(stretch.begin),
       footing_(stretch.footing),
       finding_(stretch.find_start),
+      effort_(stretch.begin),
       base_(stretch.begin) {}
 
 Result<bool> RecordScanner::advance() {
@@ -58,6 +58,7 @@ Result<bool> RecordScanner::advance() {
   Result<bool> decided = true;
   bool reached = false;
   while (!reached) {
+    if (cancelled()) return false;
     switch (footing_) {
       case Footing::Record:
         if (offset() >= stretch_.end) return false;
@@ -109,7 +110,7 @@ Result<bool> RecordScanner::pass_damaged() {
   filled = fill(total + record::kHeaderBytes);
   if (!filled || !*filled) return filled;
   const bool found = header_at(at_ + total).has_value();
-  at_ += found ? total : 1;
+  at_ += !found && effort_.spend(offset(), total) ? 1 : total;
   footing_ = found ? Footing::Record : Footing::Lost;
   return true;
 }
@@ -118,8 +119,10 @@ Result<bool> RecordScanner::search() {
   while (true) {
     const auto filled = fill(record::kHeaderBytes);
     if (!filled || !*filled) return filled;
-    const char* const last = end_ - record::kHeaderBytes;
-    for (; at_ <= last; ++at_) {
+    if (cancelled() || (finding_ && offset() >= stretch_.end)) return false;
+    const char* const stop =
+        at_ + std::min(buffered() - record::kHeaderBytes + 1, kStrideBytes);
+    for (; at_ < stop; ++at_) {
       if (!header_at(at_)) continue;
       footing_ = Footing::Record;
       return true;
@@ -129,27 +132,34 @@ Result<bool> RecordScanner::search() {
 
 // False where there is none.
 Result<bool> RecordScanner::find_start() {
-  std::uint64_t effort_left = std::max(
-      kLeastSearchBytes, kSearchEffort * (stretch_.end - stretch_.begin));
-  while (true) {
-    footing_ = Footing::Lost;
-    const auto found = search();
-    footing_ = Footing::Record;
-    if (!found) return found;
-    if (!*found || offset() >= stretch_.end) break;
-    const std::uint64_t length = *header_at(at_);
-    const auto filled = fill(kFrameBytes + length);
-    if (!filled) return filled;
-    if (*filled) {
-      if (is_sound({at_ + record::kHeaderBytes, length})) return true;
-      if (effort_left < length) break;
-      effort_left -= length;
-    }
-    ++at_;
-  }
+  const auto found = find_sound_record();
+  footing_ = Footing::Record;
+  if (!found || *found) return found;
   base_ = stretch_.end;
   at_ = end_ = stop_ = buffer_.get();
   return false;
+}
+
+Result<bool> RecordScanner::find_sound_record() {
+  std::uint64_t source_end = std::numeric_limits<std::uint64_t>::max();
+  while (true) {
+    const auto found = search();
+    if (!found || !*found) return found;
+    if (offset() >= stretch_.end) return false;
+    const std::size_t length = *header_at(at_);
+    const std::size_t total = kFrameBytes + length;
+    if (total <= source_end - offset()) {
+      const auto whole = fill(total);
+      if (!whole) return whole;
+      if (!*whole) {
+        source_end = offset() + buffered();
+      } else if (is_sound({at_ + record::kHeaderBytes, length})) {
+        return true;
+      }
+      if (!effort_.spend(offset(), std::min(total, buffered()))) return false;
+    }
+    ++at_;
+  }
 }
 
 std::optional<std::uint64_t> RecordScanner::header_at(const char* at) const {
@@ -181,7 +191,9 @@ Result<bool> RecordScanner::fill(std::size_t length) {
     char* const to = buffer_.get() + (end_ - buffer_.get());
     const auto room =
         static_cast<std::size_t>(buffer_.get() + capacity_ - end_);
-    const auto got = source_.read(offset() + buffered(), std::span(to, room));
+    if (cancelled()) return false;
+    const auto got = source_.read(offset() + buffered(),
+                                  std::span(to, std::min(room, kStrideBytes)));
     if (!got) return got.error();
     if (*got == 0) return false;
     end_ += *got;

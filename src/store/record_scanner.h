@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "base/crc32c.h"
 #include "base/crc32c_short.h"
 #include "record/record_reader.h"
+#include "record/search_effort.h"
 #include "stepline/result.h"
 #include "storage/byte_source.h"
 #include "store/damage_log.h"
@@ -25,7 +27,10 @@ namespace stepline::store {
 //   } while (scanner.advance());
 //
 // What damage is, where reading goes on behind it, and how memory grows is the
-// same as there. The source and the log must outlive the scanner.
+// same as there. A start that is not found with record::SearchEffort counts as
+// none; what that leaves is for the rest of the stretch, so that a file made to
+// exhaust it may give other records in parts than as a whole. The source and
+// the log must outlive the scanner.
 class RecordScanner {
  public:
   // How many bytes may be read past the end of a payload, whatever they are.
@@ -37,6 +42,8 @@ class RecordScanner {
     bool find_start = false;
     bool checksum = true;
     Footing footing = Footing::Record;
+    // Looked at every few MB, if not null: true ends the stretch early.
+    const std::atomic<bool>* cancelled = nullptr;
   };
 
   RecordScanner(storage::ByteSource& source, const Stretch& stretch,
@@ -87,6 +94,7 @@ class RecordScanner {
   }
 
   Result<bool> find_start();
+  Result<bool> find_sound_record();
   Result<bool> reach_record();
   Result<bool> pass_damaged();
   Result<bool> search();
@@ -94,11 +102,16 @@ class RecordScanner {
   void report_header();
   void report_payload(std::string_view payload);
 
-  // Buffers `length` bytes from at_ on; false when the source ends before.
+  // Buffers `length` bytes from at_ on; false when the source ends before, or
+  // the stretch is cancelled.
   Result<bool> fill(std::size_t length);
   void make_room(std::size_t length);
   void resize_buffer(std::size_t capacity);
   void update_stop();
+  bool cancelled() const {
+    return stretch_.cancelled != nullptr &&
+           stretch_.cancelled->load(std::memory_order_relaxed);
+  }
 
   std::uint64_t offset_of(const char* at) const {
     return base_ + static_cast<std::uint64_t>(at - buffer_.get());
@@ -112,6 +125,7 @@ class RecordScanner {
   std::uint64_t begin_;
   Footing footing_;
   bool finding_;
+  record::SearchEffort effort_;
 
   // [at_, end_) is what is buffered and not yet taken; base_ is the offset of
   // the buffer's first byte. Before stop_ there may be a whole record to take.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -27,10 +28,14 @@ class BytesFile final : public storage::ReadFile {
   std::string bytes;
   std::size_t longest_read = std::numeric_limits<std::size_t>::max();
   std::size_t most_asked = 0;
+  std::uint64_t reads = 0;
   std::optional<Error> error;
+  std::function<void()> on_read;
 
   Result<std::size_t> read(std::uint64_t offset, std::span<char> to) override {
     most_asked = std::max(most_asked, to.size());
+    ++reads;
+    if (on_read) on_read();
     if (error) return *error;
     if (offset >= bytes.size()) return std::size_t{0};
     return bytes.copy(to.data(), std::min(to.size(), longest_read), offset);
