@@ -15,6 +15,7 @@ from onnx import helper, numpy_helper
 from tensorboard.compat.proto import event_pb2, tensor_pb2, types_pb2
 from tensorboard.plugins.histogram import metadata as histograms
 from tensorboard.plugins.image import metadata as images
+from tensorboard.plugins.scalar import metadata as scalars
 from tensorboard.util import tensor_util
 
 CORPUS = pathlib.Path(__file__).parent / "corpus"
@@ -91,6 +92,35 @@ def scripts():
     yield "rubbish", b"seed" + record(b"one") + b"\x01\x10" + bytes(16) + good
 
 
+def logs():
+    """Of loader_fuzzer.cc: where to cut, then operations as in scripts()."""
+    def scalar(tag, step, **value):
+        event = event_pb2.Event(wall_time=1000 + step, step=step)
+        event.summary.value.add(tag=tag, **value)
+        return record(event)
+
+    def record(event):
+        payload = event.SerializeToString()
+        return bytes([0, len(payload)]) + payload
+
+    version = record(event_pb2.Event(wall_time=1000, file_version="brain.Event:2"))
+    old = b"".join(scalar("loss", step, simple_value=step) for step in range(5))
+    start = event_pb2.Event(wall_time=2000, step=2)
+    start.session_log.status = event_pb2.SessionLog.START
+    new = b"".join(
+        scalar("rate", step, tensor=tensor_util.make_tensor_proto(np.float32(step)),
+               metadata=scalars.create_summary_metadata("", "") if step == 0 else None)
+        for step in range(5))
+    yield "simple", b"\x40\x00" + version + old
+    yield "tensors", b"\x80\x00" + version + new
+    yield "restart", b"\x90\x00" + version + old + record(start) + old
+    yield "mixed_kinds", b"\xa0\x00" + new + old + scalar("rate", 9, simple_value=1)
+    yield "damaged_length", b"\x60\x00" + old + b"\x02\x10\x00\x40" + new
+    yield "damaged_payload", b"\x60\x00" + old + b"\x02\x01\x00\x50" + new
+    yield "torn", b"\x60\x00" + old + b"\x03\x07" + new
+    yield "rubbish", b"\x20\x00" + version + b"\x01\x10" + bytes(16) + old
+
+
 def models():
     nodes = [helper.make_node("MatMul", ["x", "w"], ["h"], name="/layer/MatMul"),
              helper.make_node("Relu", ["h"], ["y"], name="/layer/Relu")]
@@ -117,6 +147,8 @@ def main():
         write("tensor_fuzzer", f"blob_{name}", blob)
     for name, script in scripts():
         write("record_fuzzer", name, script)
+    for name, log in logs():
+        write("loader_fuzzer", name, log)
     for name, model in models():
         write("onnx_fuzzer", name, model.SerializeToString())
     write("projector_config_fuzzer", "points", b"1\t2.5\n-3e2\t+4\r\n\ninf\tnan\n")
