@@ -62,7 +62,7 @@ scale: ## Read logs of uncommon size, find every point (minutes, 6 GB of disk)
 fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@tools/setup.sh build fuzz
 	@cmake --preset fuzz --log-level=WARNING
-	@cmake --build build/fuzz -j $(JOBS)
+	@cmake --build build/fuzz -j $(JOBS) --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECS)
 
 serve: ## Show LOGDIR in the browser (not there yet)

@@ -1,5 +1,5 @@
 # stepline_fuzzer(png_fuzzer png_fuzzer.cc): a libFuzzer program. They see the
-# private headers, and are built with the `fuzz` preset.
+# private headers, and are built with the `fuzz` preset; `fuzzers` builds all.
 function(stepline_fuzzer name)
   add_executable(${name} ${ARGN})
   target_include_directories(${name} PRIVATE
@@ -7,4 +7,8 @@ function(stepline_fuzzer name)
   target_link_libraries(${name} PRIVATE stepline::core)
   stepline_compile_options(${name})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  if(NOT TARGET fuzzers)
+    add_custom_target(fuzzers)
+  endif()
+  add_dependencies(fuzzers ${name})
 endfunction()
