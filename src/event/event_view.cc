@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "event/event_fields.h"
 #include "event/field_reader.h"
 #include "event/scalar_of_tensor.h"
 #include "event/seen_fields.h"
@@ -9,32 +10,6 @@
 
 namespace stepline::event {
 namespace {
-
-enum class SummaryField : std::uint32_t { Value = 1 };
-enum class ValueField : std::uint32_t {
-  Tag = 1,
-  SimpleValue = 2,
-  ObsoleteHistogram = 3,
-  Image = 4,
-  Histogram = 5,
-  Audio = 6,
-  NodeName = 7,
-  Tensor = 8,
-  Metadata = 9,
-};
-enum class EventField : std::uint32_t {
-  WallTime = 1,
-  Step = 2,
-  FileVersion = 3,
-  GraphDef = 4,
-  Summary = 5,
-  LogMessage = 6,
-  SessionLog = 7,
-  TaggedRunMetadata = 8,
-  MetaGraphDef = 9,
-  SourceMetadata = 10,
-};
-enum class SourceMetadataField : std::uint32_t { Writer = 1 };
 
 constexpr std::uint32_t kContentFields = 0b1'0111'1100;
 

@@ -1,22 +1,10 @@
+#include "event/event_fields.h"
 #include "event/summary_wire.h"
 #include "event/wire.h"
 
 namespace stepline::event {
 namespace {
 
-enum class EventField : std::uint32_t {
-  WallTime = 1,
-  Step = 2,
-  FileVersion = 3,
-  GraphDef = 4,
-  Summary = 5,
-  LogMessage = 6,
-  SessionLog = 7,
-  TaggedRunMetadata = 8,
-  MetaGraphDef = 9,
-  SourceMetadata = 10,
-};
-enum class SourceMetadataField : std::uint32_t { Writer = 1 };
 enum class LogMessageField : std::uint32_t { Level = 1, Message = 2 };
 enum class SessionLogField : std::uint32_t {
   Status = 1,

@@ -1,23 +1,12 @@
 #include "event/summary_wire.h"
 
+#include "event/event_fields.h"
 #include "event/tensor_wire.h"
 #include "event/wire.h"
 
 namespace stepline::event {
 namespace {
 
-enum class SummaryField : std::uint32_t { Value = 1 };
-enum class ValueField : std::uint32_t {
-  Tag = 1,
-  SimpleValue = 2,
-  ObsoleteHistogram = 3,
-  Image = 4,
-  Histogram = 5,
-  Audio = 6,
-  NodeName = 7,
-  Tensor = 8,
-  Metadata = 9,
-};
 enum class ImageField : std::uint32_t {
   Height = 1,
   Width = 2,
