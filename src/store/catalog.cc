@@ -1,12 +1,9 @@
 #include "store/catalog.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "base/natural_order.h"
-#include "event/wire.h"
-#include "store/twins.h"
 
 namespace stepline::store {
 namespace {
@@ -15,16 +12,6 @@ namespace {
 bool sorted_from(std::span<const BlobPlace> places, std::size_t from) {
   const auto tail = places.subspan(from == 0 ? 0 : from - 1);
   return std::ranges::is_sorted(tail, {}, &BlobPlace::step);
-}
-
-// "brain.Event:2" is 2; event files without a version are older than all.
-bool is_version_one(const LoadedFile& file) {
-  if (file.file.kind != reader::LogFile::Kind::Events) return false;
-  const std::optional<std::string>& version = file.version;
-  if (!version) return true;
-  const std::size_t colon = version->rfind(':');
-  if (colon == std::string::npos) return true;
-  return std::atof(version->c_str() + colon + 1) < 2;
 }
 
 std::uint64_t size_of(const Segment& segment) {
@@ -315,65 +302,10 @@ void Catalog::touch(Series& series) {
   series.several->composed_blobs = nullptr;
 }
 
-std::optional<std::uint64_t> Catalog::shown_before(const Series& series,
-                                                   const Segment& place) const {
-  if (series.several == nullptr || series.several->composed == nullptr) {
-    return std::nullopt;
-  }
-  const Composition& composed = *series.several->composed;
-  const Segment& last = series.several->segments.back();
-  if (composed.merged || last.file != place.file ||
-      last.section != place.section || has_start_behind(last)) {
-    return std::nullopt;
-  }
-  return composed.live.size();
-}
-
-bool Catalog::is_plain(const Series& series) const {
-  return series.several == nullptr && !has_start_behind(series.only);
-}
-
-bool Catalog::has_start_behind(const Segment& segment) const {
-  const LoadedFile& file = files_[segment.file];
-  const Run& run = runs_[std::uint32_t(file.run)];
-  if (!run.has_starts) return false;
-  if (segment.section + 1 < file.sections.size()) return true;
-  for (auto later = run.files.rbegin(); later != run.files.rend(); ++later) {
-    if (files_[later->second].rank <= file.rank) return false;
-    if (files_[later->second].sections.size() > 1) return true;
-  }
-  return false;
-}
-
 void Catalog::add_problem(reader::Problem problem) {
   if (problems_.size() == kMaxProblems) return;
   problems_.push_back(std::move(problem));
   changes_.problems_changed();
-}
-
-const event::Metadata* Catalog::known_metadata(FileId file,
-                                               std::string_view tag) const {
-  return metadata(known_metadata_number(file, tag));
-}
-
-std::uint32_t Catalog::known_metadata_number(FileId file,
-                                             std::string_view tag) const {
-  if (!tags_.find(tag)) return 0;
-  constexpr auto kKinds = static_cast<int>(reader::Kind::Other) + 1;
-  for (int kind = 0; kind < kKinds; ++kind) {
-    const auto id = find_series(files_[file].run, tag, reader::Kind(kind));
-    if (!id) continue;
-    for (const Segment& segment : series(*id)->segments()) {
-      if (segment.file == file && segment.metadata != 0) {
-        return segment.metadata;
-      }
-    }
-  }
-  return 0;
-}
-
-const event::Metadata* Catalog::metadata(std::uint32_t number_plus_one) const {
-  return number_plus_one == 0 ? nullptr : &metadata_[number_plus_one - 1];
 }
 
 const Run* Catalog::run(RunId id) const {
@@ -392,169 +324,6 @@ const Series* Catalog::series(SeriesId id) const {
 
 Series* Catalog::series(SeriesId id) {
   return const_cast<Series*>(std::as_const(*this).series(id));
-}
-
-std::optional<SeriesId> Catalog::find_series(RunId run, std::string_view tag,
-                                             reader::Kind kind) const {
-  const auto number = tags_.find(tag);
-  if (!number || slots_.empty()) return std::nullopt;
-  const std::uint32_t slot = slots_[slot_of({run, *number, kind})];
-  if (slot == 0 || series_[slot - 1].removed) return std::nullopt;
-  return SeriesId{slot - 1};
-}
-
-std::vector<SessionStart> Catalog::starts(const Run& run) const {
-  std::vector<SessionStart> starts;
-  if (!run.has_starts) return starts;
-  for (const auto& [key, id] : run.files) {
-    const LoadedFile& file = files_[id];
-    for (std::size_t i = 0; i < file.sections.size(); ++i) {
-      const LoadedFile::Section& section = file.sections[i];
-      if (!section.restart_step) continue;
-      starts.push_back({{file.rank, static_cast<std::uint32_t>(i)},
-                        *section.restart_step,
-                        section.restart_wall_secs});
-    }
-  }
-  return starts;
-}
-
-std::vector<ScalarSegment> Catalog::scalar_segments(
-    const Series& series) const {
-  std::vector<ScalarSegment> segments;
-  for (const Segment& segment : series.segments()) {
-    const auto* column = std::get_if<Column>(&segment.data);
-    if (column == nullptr || column->size() == 0) continue;
-    const LoadedFile& file = files_[segment.file];
-    segments.push_back({.position = position_of(segment),
-                        .version_one = is_version_one(file),
-                        .column = column->view(),
-                        .sorted_by_step = column->sorted_by_step(),
-                        .sorted_by_wall = column->sorted_by_wall(),
-                        .owner = file.memory});
-  }
-  return segments;
-}
-
-std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
-  std::vector<BlobSegment> segments;
-  for (const Segment& segment : series.segments()) {
-    const auto* places = std::get_if<std::vector<BlobPlace>>(&segment.data);
-    if (places == nullptr || places->empty()) continue;
-    segments.push_back({.position = position_of(segment),
-                        .version_one = is_version_one(files_[segment.file]),
-                        .in_tensor_file = files_[segment.file].file.kind ==
-                                          reader::LogFile::Kind::Tensors,
-                        .file = segment.file,
-                        .metadata = segment.metadata,
-                        .places = *places});
-  }
-  return segments;
-}
-
-std::shared_ptr<const Composition> Catalog::composed(
-    const Series& series) const {
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    if (series.several->composed != nullptr) return series.several->composed;
-  }
-  auto made = std::make_shared<const Composition>(
-      compose(scalar_segments(series), starts(*run(series.run))));
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    series.several->composed = made;
-  }
-  return made;
-}
-
-std::shared_ptr<const BlobComposition> Catalog::composed_blobs(
-    const Series& series) const {
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    if (series.several->composed_blobs != nullptr) {
-      return series.several->composed_blobs;
-    }
-  }
-  auto segments = blob_segments(series);
-  std::vector<std::vector<BlobPlace>> kept;
-  drop_twins(segments, kept);
-  auto made = std::make_shared<const BlobComposition>(
-      compose_blobs(segments, starts(*run(series.run))));
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    series.several->composed_blobs = made;
-  }
-  return made;
-}
-
-std::optional<BlobRef> Catalog::blob_at(
-    const Series& series, std::uint64_t index,
-    std::optional<std::uint32_t> branch) const {
-  if (is_plain(series) && !branch) {
-    const Segment& only = series.only;
-    const auto* const places = std::get_if<std::vector<BlobPlace>>(&only.data);
-    if (places == nullptr || index >= places->size()) return std::nullopt;
-    return BlobRef{(*places)[index], only.file, only.metadata};
-  }
-  const auto all = composed_blobs(series);
-  if (branch && *branch >= all->branches.size()) return std::nullopt;
-  const auto& blobs = branch ? all->branches[*branch].blobs : all->live;
-  if (index >= blobs.size()) return std::nullopt;
-  return blobs[index];
-}
-
-Position Catalog::position_of(const Segment& segment) const {
-  return {files_[segment.file].rank, segment.section};
-}
-
-std::uint32_t Catalog::intern_metadata(const event::Metadata& metadata) {
-  const auto [found, inserted] = metadata_numbers_.try_emplace(
-      event::encode_metadata(metadata),
-      static_cast<std::uint32_t>(metadata_.size()));
-  if (inserted) metadata_.push_back(metadata);
-  return found->second;
-}
-
-SeriesId Catalog::series_of(SeriesKey key) {
-  if ((series_.size() + 1) * 2 > slots_.size()) grow_slots();
-  std::uint32_t& slot = slots_[slot_of(key)];
-  if (slot == 0) {
-    const SeriesId id{static_cast<std::uint32_t>(series_.size())};
-    Series& series = series_.emplace_back();
-    series.tag = key.tag;
-    series.run = key.run;
-    series.kind = key.kind;
-    mutable_run(key.run).series.push_back(id);
-    slot = std::uint32_t(id) + 1;
-  }
-  return SeriesId{slot - 1};
-}
-
-std::size_t Catalog::slot_of(const SeriesKey& key) const {
-  std::uint64_t mixed =
-      (std::uint64_t{key.tag} << 32 | std::uint32_t(key.run)) *
-          0x9e3779b97f4a7c15u +
-      std::uint64_t(key.kind) * 0xbf58476d1ce4e5b9u;
-  mixed = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u;
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = (mixed >> 32) & mask;
-  for (; slots_[at] != 0; at = (at + 1) & mask) {
-    const Series& series = series_[slots_[at] - 1];
-    if (series.tag == key.tag && series.run == key.run &&
-        series.kind == key.kind) {
-      break;
-    }
-  }
-  return at;
-}
-
-void Catalog::grow_slots() {
-  slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, 0);
-  for (std::size_t id = 0; id < series_.size(); ++id) {
-    const Series& series = series_[id];
-    slots_[slot_of({series.run, series.tag, series.kind})] =
-        static_cast<std::uint32_t>(id + 1);
-  }
 }
 
 }  // namespace stepline::store
