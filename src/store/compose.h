@@ -21,8 +21,7 @@ namespace stepline::store {
 // Files of a run come in the order of their names, sections in the order of the
 // file. Walking over them,
 // - a session's start at step s supersedes what came before at s and after;
-// - a file whose first point of the series is not after the last step there
-// was,
+// - a file whose first point of the series is not after the last step there is,
 //   and was not written before that last point was, takes the run up again
 //   from a checkpoint: it supersedes what came before from its first step on.
 //   One that was written meanwhile belongs to a writer beside the other: both
