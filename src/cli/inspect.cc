@@ -172,12 +172,7 @@ tags only. Times are local; with --json they are seconds since the epoch.)",
   }
 
   void declare(Options& options) override {
-    Option& paths = options.add("", "PATH",
-                                "A file, or a directory: all event files and "
-                                "tensor files below it.",
-                                paths_);
-    paths.required = true;
-    paths.completes = Option::Completes::Files;
+    declare_log_files(options, paths_);
     options.flag("--json", "One JSON object; its member files is a list.",
                  json_);
   }

@@ -66,6 +66,15 @@ bool is_directory(storage::FileSystem& files, const std::string& path) {
   return entry && entry->kind == storage::Entry::Kind::Directory;
 }
 
+void declare_log_files(Options& options, std::vector<std::string>& arguments) {
+  Option& paths = options.add("", "PATH",
+                              "A file, or a directory: all event files and "
+                              "tensor files below it.",
+                              arguments);
+  paths.required = true;
+  paths.completes = Option::Completes::Files;
+}
+
 Result<LogFiles> find_log_files(storage::FileSystem& files,
                                 const std::vector<std::string>& arguments) {
   LogFiles found;

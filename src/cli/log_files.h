@@ -18,6 +18,9 @@ struct LogFiles {
   std::uint64_t bytes = 0;  // Of all files.
 };
 
+// Declares the arguments that find_log_files() takes; at least one.
+void declare_log_files(Options& options, std::vector<std::string>& arguments);
+
 // A file stands for itself, whatever its name; a directory for the event files
 // and tensor files anywhere below it, in the order they are read. What does
 // not exist is an error.

@@ -42,12 +42,7 @@ record only.)",
   }
 
   void declare(Options& options) override {
-    Option& paths = options.add("", "PATH",
-                                "A file, or a directory: all event files and "
-                                "tensor files below it.",
-                                paths_);
-    paths.required = true;
-    paths.completes = Option::Completes::Files;
+    declare_log_files(options, paths_);
     options.flag("--json",
                  "JSON Lines: an object for each damaged place (path, offset, "
                  "bytes, message) and half-written tail (path, tail_offset, "
