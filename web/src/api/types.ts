@@ -59,7 +59,7 @@ export interface NonFiniteInterval {
   readonly points: number;
 }
 
-export type Numbers = Float32Array | Float64Array | Uint32Array;
+export type Numbers = Float32Array | Float64Array | Uint32Array | Uint8Array;
 
 /** Columns have equal length. */
 export interface Columns {
@@ -113,3 +113,158 @@ export interface Aggregate {
   readonly density_low?: number;
   readonly density_high?: number;
 }
+
+export interface Points extends Columns {
+  readonly tag: string;
+  readonly run: RunId;
+  readonly version: number;
+  readonly begin: number;
+  readonly total: number;
+}
+
+export interface StatisticsRow extends Statistics {
+  readonly run: RunId;
+}
+
+export interface RunsAnswer {
+  readonly cursor: Cursor;
+  readonly runs: readonly Run[];
+}
+
+/** Where the live stream goes on; only the server knows what it means. */
+export type Cursor = string | number;
+
+export interface SeriesInfo {
+  readonly run: RunId;
+  readonly count: number;
+  readonly first_step: number;
+  readonly last_step: number;
+  readonly first_wall: number;
+  readonly last_wall: number;
+  readonly branches: number;
+  readonly version: number;
+}
+
+export interface SeriesAnswer {
+  readonly series: readonly SeriesInfo[];
+  readonly display_name: string;
+  readonly description: string;
+}
+
+export interface Row {
+  readonly run: RunId;
+  readonly start: number;
+  readonly value: number | null;
+  readonly sparkline: readonly number[];
+}
+
+export interface RowsAnswer {
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+export type HparamValue = number | string | boolean | null;
+
+export interface Hparams {
+  readonly names: readonly string[];
+  readonly runs: readonly { readonly run: RunId; readonly values: readonly HparamValue[] }[];
+  readonly metrics: readonly string[];
+}
+
+export interface Problems {
+  readonly total: number;
+  readonly problems: readonly { readonly path: string; readonly offset: number; readonly what: string }[];
+}
+
+export interface BlobSeries {
+  readonly run: RunId;
+  readonly version: number;
+  readonly step: Numbers;
+  readonly wall: Numbers;
+  readonly bytes: Numbers;
+}
+
+/** Buckets of the i-th step lie at offset[i] to offset[i + 1]. */
+export interface HistogramSeries {
+  readonly run: RunId;
+  readonly version: number;
+  readonly total: number;
+  readonly index: Numbers;
+  readonly step: Numbers;
+  readonly wall: Numbers;
+  readonly offset: Numbers;
+  readonly left: Numbers;
+  readonly right: Numbers;
+  readonly count: Numbers;
+  readonly percentiles?: Numbers; // Nine for each step.
+}
+
+export interface Images {
+  readonly step: number;
+  readonly wall: number;
+  readonly width: number;
+  readonly height: number;
+  readonly items: readonly { readonly type: string; readonly bytes: number }[];
+}
+
+export interface Clips {
+  readonly step: number;
+  readonly wall: number;
+  readonly sample_rate: number;
+  readonly content_type: string;
+  readonly items: readonly { readonly bytes: number; readonly label: string }[];
+}
+
+export interface Text {
+  readonly step: number;
+  readonly wall: number;
+  readonly shape: readonly number[];
+  readonly values: readonly string[];
+}
+
+export interface TextFound {
+  readonly run: RunId;
+  readonly tag: string;
+  readonly index: number;
+  readonly step: number;
+  readonly excerpt: string;
+}
+
+export interface TextSearchAnswer {
+  readonly total: number;
+  readonly found: readonly TextFound[];
+  readonly complete: boolean;
+}
+
+/** The live stream's messages. */
+export interface Hello {
+  readonly type: 'hello';
+  readonly instance: string;
+  readonly cursor: Cursor;
+  readonly reset?: boolean;
+}
+
+export interface Changes {
+  readonly type: 'changes';
+  readonly cursor: Cursor;
+  readonly runs_added?: readonly Run[];
+  readonly runs_removed?: readonly RunId[];
+  readonly runs_changed?: readonly Run[];
+  readonly tags_changed?: boolean;
+  readonly problems_changed?: boolean;
+  readonly tags?: readonly (readonly [Kind, string])[];
+  readonly series?: {
+    readonly tag: readonly number[];
+    readonly run: readonly RunId[];
+    readonly count: readonly number[];
+    readonly from: readonly number[];
+  };
+  readonly removed?: { readonly tag: readonly number[]; readonly run: readonly RunId[] };
+  readonly many?: boolean;
+}
+
+export type LiveMessage =
+  | Hello
+  | Changes
+  | ({ readonly type: 'progress' } & Progress)
+  | { readonly type: 'ping' };

@@ -1,0 +1,15 @@
+/** Sets of runs as the API writes them: 3,5-9,12. */
+
+import type { RunId } from './types';
+
+export function formatRunSet(runs: Iterable<RunId>): string {
+  const sorted = [...new Set(runs)].sort((a, b) => a - b);
+  const parts: string[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    let end = i;
+    while (end + 1 < sorted.length && sorted[end + 1] === (sorted[end] ?? 0) + 1) ++end;
+    parts.push(end === i ? `${sorted[i]}` : `${sorted[i]}-${sorted[end]}`);
+    i = end + 1;
+  }
+  return parts.join(',');
+}

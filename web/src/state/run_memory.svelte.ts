@@ -1,0 +1,64 @@
+/** Notes on runs and runs hidden for good: kept in this browser, for each log
+ * on its own. */
+
+import { catalog } from './catalog.svelte';
+import { load, save } from './storage';
+
+interface Memory {
+  readonly notes: Readonly<Record<string, string>>;
+  readonly hidden: readonly string[];
+}
+
+const kNothing: Memory = { notes: {}, hidden: [] };
+
+function saneMemory(stored: unknown): Memory {
+  if (stored === null || typeof stored !== 'object') return kNothing;
+  const { notes, hidden } = stored as Partial<Memory>;
+  return {
+    notes: notes !== null && typeof notes === 'object' ? notes : {},
+    hidden: Array.isArray(hidden) ? hidden.filter((name) => typeof name === 'string') : [],
+  };
+}
+
+class RunMemory {
+  #key = $derived(`stepline.log:${(catalog.info?.roots ?? []).map((root) => root.path).join('|')}`);
+  #changed = $state(0);
+  #memory = $derived.by(() => {
+    void this.#changed;
+    return saneMemory(load(this.#key));
+  });
+  #hidden = $derived(new Set(this.#memory.hidden));
+
+  note(name: string): string {
+    const note = this.#memory.notes[name];
+    return typeof note === 'string' ? note : '';
+  }
+
+  setNote(name: string, note: string): void {
+    const notes: Record<string, string> = { ...this.#memory.notes };
+    if (note.trim() === '') delete notes[name];
+    else notes[name] = note;
+    this.#write({ ...this.#memory, notes });
+  }
+
+  get hidden(): ReadonlySet<string> {
+    return this.#hidden;
+  }
+
+  hide(name: string): void {
+    this.#write({ ...this.#memory, hidden: [...this.#hidden, name] });
+  }
+
+  /** Without a name: all of them. */
+  unhide(name?: string): void {
+    const hidden = name === undefined ? [] : this.#memory.hidden.filter((other) => other !== name);
+    this.#write({ ...this.#memory, hidden });
+  }
+
+  #write(memory: Memory): void {
+    save(this.#key, memory);
+    ++this.#changed;
+  }
+}
+
+export const runMemory = new RunMemory();
