@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/fair_shared_mutex.h"
 #include "reader/log_follower.h"
 #include "stepline/result.h"
 #include "storage/file_system.h"
@@ -62,7 +63,7 @@ class LiveCatalog {
   std::unique_ptr<reader::LogFollower> follower_;
   std::atomic<bool> stopping_{false};
 
-  mutable std::shared_mutex mutex_;  // Guards the two below.
+  mutable FairSharedMutex mutex_;  // Guards the two below.
   Catalog catalog_;
   std::set<FileId> failed_;  // Could not be read; guarded by the same.
 

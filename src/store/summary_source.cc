@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 #include "reader/log_tree.h"
@@ -97,7 +98,6 @@ Result<std::unique_ptr<SummarySource>> SummarySource::open(
 }
 
 Result<void> SummarySource::reload() {
-  const std::lock_guard before_readers(gate_);
   const std::unique_lock lock(mutex_);
   const auto reloaded = store_->reload();
   if (!reloaded) return reloaded.error();
