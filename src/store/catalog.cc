@@ -18,7 +18,7 @@ std::uint64_t size_of(const Segment& segment) {
   if (const auto* column = std::get_if<Column>(&segment.data)) {
     return column->size();
   }
-  return std::get<std::vector<BlobPlace>>(segment.data).size();
+  return std::get<BlobPlaces>(segment.data).size();
 }
 
 }  // namespace
@@ -219,14 +219,10 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
     for (const Block* block : from.blocks) kept |= column->append(block, arena);
     in_order = column->sorted_by_step();
   } else {
-    auto& places = std::get<std::vector<BlobPlace>>(segment.data);
+    auto& places = std::get<BlobPlaces>(segment.data);
     const std::size_t before_these = places.size();
-    if (places.empty()) {
-      places = std::move(from.places);
-    } else {
-      places.insert(places.end(), from.places.begin(), from.places.end());
-    }
-    in_order = sorted_from(places, before_these);
+    places.append(from.places);
+    in_order = sorted_from(places.view(), before_these);
   }
   if (series.several == nullptr && !in_order) {
     series.several = std::make_unique<Series::Several>();
@@ -255,7 +251,7 @@ Segment& Catalog::segment_for(Series& series, const Segment& place) {
     if (series.kind == reader::Kind::Scalar) {
       segment.data.emplace<Column>();
     } else {
-      segment.data.emplace<std::vector<BlobPlace>>();
+      segment.data.emplace<BlobPlaces>();
     }
     return segment;
   };

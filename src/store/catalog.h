@@ -18,11 +18,13 @@
 #include "reader/log_tree.h"
 #include "reader/problem.h"
 #include "store/arena.h"
+#include "store/blob_places.h"
 #include "store/change_log.h"
 #include "store/column.h"
 #include "store/compose.h"
 #include "store/file_part.h"
 #include "store/name_table.h"
+#include "store/series_parts.h"
 #include "store/store.h"
 
 namespace stepline::store {
@@ -59,7 +61,7 @@ struct Segment {
   FileId file = 0;
   std::uint32_t section = 0;
   std::uint32_t metadata = 0;  // Number + 1 of the file's first; 0: none.
-  std::variant<Column, std::vector<BlobPlace>> data;
+  std::variant<Column, BlobPlaces> data;
 };
 
 struct Series {
@@ -153,19 +155,15 @@ class Catalog {
     return problems_;
   }
 
-  // What compose() wants to know.
-  std::vector<SessionStart> starts(const Run& run) const;
-  std::vector<ScalarSegment> scalar_segments(const Series& series) const;
-  std::vector<BlobSegment> blob_segments(const Series& series) const;
-
-  // The series as it shows: made anew, or as it was last made if nothing has
-  // changed. Several readers may ask at once.
-  std::shared_ptr<const Composition> composed(const Series& series) const;
-  std::shared_ptr<const BlobComposition> composed_blobs(
-      const Series& series) const;
-  std::optional<BlobRef> blob_at(
-      const Series& series, std::uint64_t index,
-      std::optional<std::uint32_t> branch = {}) const;
+  // Of a series that is there: what composing it takes, or what was composed
+  // of it already. Several readers may ask at once.
+  ScalarParts scalar_parts(SeriesId id) const;
+  BlobParts blob_parts(SeriesId id) const;
+  AnyParts parts(SeriesId id) const;  // By its kind.
+  // Keeps what was composed for the next who asks, unless the series has
+  // changed since its parts were taken. Several readers may do so at once.
+  void keep(const ScalarParts& parts) const;
+  void keep(const BlobParts& parts) const;
 
   // Whether the series is one sorted segment that no restart cuts: what
   // Series::only holds is what it shows.
@@ -180,6 +178,12 @@ class Catalog {
     std::uint32_t tag;
     reader::Kind kind;
   };
+
+  std::vector<SessionStart> starts(const Run& run) const;
+  std::vector<ScalarSegment> scalar_segments(const Series& series) const;
+  std::vector<BlobSegment> blob_segments(const Series& series) const;
+  // Null when it has changed since, or has nowhere to keep anything.
+  Series::Several* still_several(SeriesId id, std::uint32_t version) const;
 
   Run& mutable_run(RunId id) { return runs_[std::uint32_t(id)]; }
   std::uint32_t known_metadata_number(FileId file, std::string_view tag) const;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/natural_order.h"
-
 namespace stepline::store {
 namespace {
 
@@ -16,34 +14,15 @@ void set_ends(SeriesInfo& info, const PointOrPlace& first,
   info.last_wall_secs = last.wall_secs;
 }
 
-void describe_scalars(const Catalog& catalog, const Series& series,
-                      SeriesInfo& info) {
-  if (catalog.is_plain(series)) {
-    const Column& column = std::get<Column>(series.only.data);
-    info.count = column.size();
-    if (info.count > 0) set_ends(info, column.first(), column.last());
+void describe_plain(const Series& series, SeriesInfo& info) {
+  if (const auto* column = std::get_if<Column>(&series.only.data)) {
+    info.count = column->size();
+    if (info.count > 0) set_ends(info, column->first(), column->last());
     return;
   }
-  const auto all = catalog.composed(series);
-  info.count = all->live.size();
-  info.branches = static_cast<std::uint32_t>(all->branches.size());
-  if (info.count == 0) return;
-  set_ends(info, all->live.at(0), all->live.at(info.count - 1));
-}
-
-void describe_blobs(const Catalog& catalog, const Series& series,
-                    SeriesInfo& info) {
-  if (catalog.is_plain(series)) {
-    const auto& places = std::get<std::vector<BlobPlace>>(series.only.data);
-    info.count = places.size();
-    if (info.count > 0) set_ends(info, places.front(), places.back());
-    return;
-  }
-  const auto all = catalog.composed_blobs(series);
-  info.count = all->live.size();
-  info.branches = static_cast<std::uint32_t>(all->branches.size());
-  if (info.count == 0) return;
-  set_ends(info, all->live.front().place, all->live.back().place);
+  const auto places = std::get<BlobPlaces>(series.only.data).view();
+  info.count = places.size();
+  if (info.count > 0) set_ends(info, places.front(), places.back());
 }
 
 }  // namespace
@@ -54,12 +33,22 @@ SeriesInfo info_of(const Catalog& catalog, SeriesId id, const Series& series) {
   info.run = series.run;
   info.tag = catalog.tag(series);
   info.kind = series.kind;
-  if (series.kind == reader::Kind::Scalar) {
-    describe_scalars(catalog, series, info);
-  } else {
-    describe_blobs(catalog, series, info);
-  }
+  if (catalog.is_plain(series)) describe_plain(series, info);
   return info;
+}
+
+void describe(const Composition& all, SeriesInfo& info) {
+  info.count = all.live.size();
+  info.branches = static_cast<std::uint32_t>(all.branches.size());
+  if (info.count == 0) return;
+  set_ends(info, all.live.at(0), all.live.at(info.count - 1));
+}
+
+void describe(const BlobComposition& all, SeriesInfo& info) {
+  info.count = all.live.size();
+  info.branches = static_cast<std::uint32_t>(all.branches.size());
+  if (info.count == 0) return;
+  set_ends(info, all.live.front().place, all.live.back().place);
 }
 
 RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
@@ -73,10 +62,12 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
     info.bytes += catalog.file(file)->end;
     info.damaged_records += catalog.file(file)->damaged_records;
   }
+  return info;
+}
+
+void describe(std::span<const SeriesInfo> series, RunInfo& info) {
   bool any = false;
-  for (const SeriesId series_id : run.series) {
-    const SeriesInfo one =
-        info_of(catalog, series_id, *catalog.series(series_id));
+  for (const SeriesInfo& one : series) {
     info.points += one.count;
     if (one.count == 0) continue;
     info.first_step =
@@ -86,7 +77,6 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
     info.last_wall_secs = std::max(info.last_wall_secs, one.last_wall_secs);
     any = true;
   }
-  return info;
 }
 
 double start_secs(const Catalog& catalog, const Run& run) {
@@ -96,17 +86,6 @@ double start_secs(const Catalog& catalog, const Run& run) {
     if (first != 0 && (start == 0 || first < start)) start = first;
   }
   return start;
-}
-
-std::vector<SeriesId> ordered_series(const Catalog& catalog, const Run& run) {
-  std::vector<SeriesId> ids = run.series;
-  std::ranges::sort(ids, [&](SeriesId a, SeriesId b) {
-    const Series& first = *catalog.series(a);
-    const Series& second = *catalog.series(b);
-    if (first.tag == second.tag) return first.kind < second.kind;
-    return NaturalLess{}(catalog.tag(first), catalog.tag(second));
-  });
-  return ids;
 }
 
 }  // namespace stepline::store

@@ -70,7 +70,13 @@ class QueryingStore final : public MemoryStore {
  private:
   using ComposedCurve = std::shared_ptr<const Composition>;
 
+  std::vector<RunId> run_ids() const;
+  // Of those that are there and pass the filter, in the same order.
+  std::vector<SeriesInfo> infos_of(std::span<const SeriesId> ids,
+                                   const SeriesFilter& filter) const;
   Result<ComposedCurve> curve_of(SeriesId id) const;
+  Result<BlobRef> find_blob(SeriesId id, std::uint64_t index,
+                            BranchNumber branch) const;
   // Of the live points, or of a branch; it shares what it stands on.
   Result<Curve> curve_of(SeriesId id, BranchNumber branch) const;
 

@@ -1,6 +1,7 @@
 // What a store answers about scalars.
 
 #include <algorithm>
+#include <utility>
 
 #include "store/catalog.h"
 #include "store/catalog_info.h"
@@ -21,33 +22,32 @@ Error not_scalars(const Catalog& catalog, const Series& series) {
 
 Result<QueryingStore::ComposedCurve> QueryingStore::curve_of(
     SeriesId id) const {
-  return catalog_.read([&](const Catalog& catalog) -> Result<ComposedCurve> {
-    const Series* const series = catalog.series(id);
-    if (series == nullptr) return no_series(id);
-    if (series->kind != reader::Kind::Scalar) {
-      return not_scalars(catalog, *series);
-    }
-    return catalog.composed(*series);
-  });
+  auto parts =
+      catalog_.read([&](const Catalog& catalog) -> Result<ScalarParts> {
+        const Series* const series = catalog.series(id);
+        if (series == nullptr) return no_series(id);
+        if (series->kind != reader::Kind::Scalar) {
+          return not_scalars(catalog, *series);
+        }
+        return catalog.scalar_parts(id);
+      });
+  if (!parts) return parts.error();
+  return catalog_.compose(*std::move(parts));
 }
 
 std::vector<RangeAnswer> QueryingStore::ranges(const RangeQuery& query) const {
-  struct Found {
-    SeriesId id;
-    std::uint64_t version;
-    ComposedCurve curve;
-  };
-  const auto found = catalog_.read([&](const Catalog& catalog) {
-    std::vector<Found> all;
-    for (const SeriesId id : query.series) {
-      const Series* const series = catalog.series(id);
-      if (series == nullptr || series->kind != reader::Kind::Scalar) continue;
-      all.push_back({id, series->version, catalog.composed(*series)});
-    }
-    return all;
-  });
+  std::vector<ScalarParts> found;
+  catalog_.read_each(
+      std::span(query.series), [&](const Catalog& catalog, SeriesId id) {
+        const Series* const series = catalog.series(id);
+        if (series == nullptr || series->kind != reader::Kind::Scalar) return;
+        found.push_back(catalog.scalar_parts(id));
+      });
   std::vector<RangeAnswer> answers;
-  for (const auto& [id, version, all] : found) {
+  for (ScalarParts& parts : found) {
+    const SeriesId id = parts.series;
+    const std::uint64_t version = parts.version;
+    const ComposedCurve all = catalog_.compose(std::move(parts));
     if (query.branch && *query.branch >= all->branches.size()) continue;
     const Curve& curve =
         query.branch ? all->branches[*query.branch].curve : all->live;
@@ -73,30 +73,43 @@ Result<std::vector<NonFiniteInterval>> QueryingStore::non_finite(
 Aggregate QueryingStore::aggregate(const std::string& tag,
                                    std::span<const RunId> runs,
                                    const AggregateOptions& options) const {
-  const auto curves = catalog_.read([&](const Catalog& catalog) {
-    std::vector<Curve> found;
-    for (const RunId run : runs.empty() ? std::span(catalog.runs()) : runs) {
-      const auto id = catalog.find_series(run, tag, reader::Kind::Scalar);
-      if (id) found.push_back(catalog.composed(*catalog.series(*id))->live);
-    }
-    return found;
+  const std::vector<RunId> all =
+      runs.empty() ? run_ids() : std::vector(runs.begin(), runs.end());
+  std::vector<ScalarParts> found;
+  catalog_.read_each(std::span(all), [&](const Catalog& catalog, RunId run) {
+    const auto id = catalog.find_series(run, tag, reader::Kind::Scalar);
+    if (id) found.push_back(catalog.scalar_parts(*id));
   });
+  std::vector<Curve> curves;
+  for (ScalarParts& parts : found) {
+    curves.push_back(catalog_.compose(std::move(parts))->live);
+  }
   return store::aggregate(curves, options);
 }
 
 Result<Rows> QueryingStore::rows(const RowsQuery& query) const {
-  auto candidates = catalog_.read([&](const Catalog& catalog) {
-    std::vector<RowCandidate> all;
-    for (const RunId id : catalog.runs()) {
-      const Run& run = *catalog.run(id);
-      RowCandidate candidate{id, run.name, start_secs(catalog, run), nullptr};
-      const auto series =
-          catalog.find_series(id, query.tag, reader::Kind::Scalar);
-      if (series) candidate.curve = catalog.composed(*catalog.series(*series));
-      all.push_back(std::move(candidate));
-    }
-    return all;
+  struct Found {
+    RowCandidate candidate;
+    std::optional<ScalarParts> parts;
+  };
+  const std::vector<RunId> all = run_ids();
+  std::vector<Found> found;
+  catalog_.read_each(std::span(all), [&](const Catalog& catalog, RunId id) {
+    const Run* const run = catalog.run(id);
+    if (run == nullptr) return;
+    Found& one = found.emplace_back();
+    one.candidate = {id, run->name, start_secs(catalog, *run), nullptr};
+    const auto series =
+        catalog.find_series(id, query.tag, reader::Kind::Scalar);
+    if (series) one.parts = catalog.scalar_parts(*series);
   });
+  std::vector<RowCandidate> candidates;
+  for (Found& one : found) {
+    if (one.parts) {
+      one.candidate.curve = catalog_.compose(*std::move(one.parts));
+    }
+    candidates.push_back(std::move(one.candidate));
+  }
   return choose_rows(std::move(candidates), query);
 }
 

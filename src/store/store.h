@@ -136,9 +136,10 @@ struct Changes {
 // data server and the command line know only this.
 //
 // All functions may be called from any thread at any time, also while loading
-// goes on: each answers from one consistent state, and waits for nobody longer
-// than a moment. An id that is not (or no longer) there is NotFound, or is
-// missing in an answer about many.
+// goes on, and neither waits for the other longer than a moment. What is said
+// of a series is of one moment; in an answer about many it may be a later one
+// for some than for others. An id that is not (or no longer) there is NotFound,
+// or is missing in an answer about many.
 class Store {
  public:
   virtual ~Store() = default;
