@@ -110,6 +110,7 @@ void Catalog::detach_file(FileId id) {
   const bool had_starts = file.sections.size() > 1;
   file_paths_.erase(file.file.path);
   run.files.erase(reading_key(file.file));
+  if (!file.problems.empty()) changes_.problems_changed();
   file = LoadedFile{};
   file.run = run_id;
   if (!had_starts) return;
@@ -141,11 +142,10 @@ Catalog::PartProgress Catalog::begin_part(FileId id, FilePart& part) {
   file.end = part.end;
   file.footing = part.footing;
   file.damaged_records += part.damaged_records;
-  for (reader::Problem& problem : part.problems) {
-    if (file.problems.size() == kMaxProblems) break;
-    file.problems.push_back(std::move(problem));
-  }
-  if (!part.problems.empty()) changes_.problems_changed();
+  const bool was_unreadable = file.problems.set_readable();
+  file.problems.add_damage(std::move(part.problems), part.damaged_records,
+                           changes_.cursor());
+  if (was_unreadable || part.damaged_records > 0) changes_.problems_changed();
   return progress;
 }
 
@@ -296,12 +296,6 @@ void Catalog::touch(Series& series) {
   if (series.several == nullptr) return;
   series.several->composed = nullptr;
   series.several->composed_blobs = nullptr;
-}
-
-void Catalog::add_problem(reader::Problem problem) {
-  if (problems_.size() == kMaxProblems) return;
-  problems_.push_back(std::move(problem));
-  changes_.problems_changed();
 }
 
 const Run* Catalog::run(RunId id) const {

@@ -24,6 +24,7 @@
 #include "store/compose.h"
 #include "store/file_part.h"
 #include "store/name_table.h"
+#include "store/problem_list.h"
 #include "store/series_parts.h"
 #include "store/store.h"
 
@@ -53,7 +54,7 @@ struct LoadedFile {
   std::shared_ptr<BlockMemory> memory;
   std::uint64_t damaged_records = 0;
   double first_wall_secs = 0;
-  std::vector<reader::Problem> problems;  // The first kMaxProblems.
+  ProblemList problems;
 };
 
 // The part of a series that lies in one section of one file.
@@ -134,7 +135,13 @@ class Catalog {
   // whether that was all.
   bool settle(FileId id, std::size_t& next, std::size_t limit);
 
+  // Of something that is not a file of a run, one a path.
   void add_problem(reader::Problem problem);
+  void withdraw_problem(const std::string& path);
+  // Until a part of the file is taken in, or it is removed or replaced.
+  void set_unreadable(FileId id, const Error& error);
+  // Those there are that came with this entry of changes(), or later.
+  std::vector<reader::Problem> problems_since(std::uint64_t change) const;
 
   // The first metadata that the file had for the tag; null if none.
   const event::Metadata* known_metadata(FileId file,
@@ -151,9 +158,6 @@ class Catalog {
   }
   std::optional<SeriesId> find_series(RunId run, std::string_view tag,
                                       reader::Kind kind) const;
-  const std::vector<reader::Problem>& tree_problems() const {
-    return problems_;
-  }
 
   // Of a series that is there: what composing it takes, or what was composed
   // of it already. Several readers may ask at once.
@@ -216,7 +220,11 @@ class Catalog {
   std::unordered_map<std::string, FileId> file_paths_;
   std::deque<Series> series_;         // By SeriesId.
   std::vector<std::uint32_t> slots_;  // SeriesId + 1 by key; 0: free.
-  std::vector<reader::Problem> problems_;
+  struct TreeProblem {
+    std::uint64_t change;
+    reader::Problem problem;
+  };
+  std::map<std::string, TreeProblem> tree_problems_;  // By path.
   ChangeLog changes_;
   mutable std::mutex composed_mutex_;  // Guards what Several composed.
 };

@@ -133,21 +133,18 @@ Result<std::vector<BranchInfo>> QueryingStore::branches(SeriesId id) const {
 }
 
 std::vector<reader::Problem> QueryingStore::problems() const {
-  return catalog_.read([&](const Catalog& catalog) {
-    std::vector<reader::Problem> problems = catalog.tree_problems();
-    for (const RunId id : catalog.runs()) {
-      for (const auto& [key, file] : catalog.run(id)->files) {
-        const auto& of_file = catalog.file(file)->problems;
-        problems.insert(problems.end(), of_file.begin(), of_file.end());
-      }
-    }
-    return problems;
-  });
+  return catalog_.read(
+      [](const Catalog& catalog) { return catalog.problems_since(0); });
 }
 
 Changes QueryingStore::changes_since(std::uint64_t cursor) const {
-  return catalog_.read(
-      [&](const Catalog& catalog) { return catalog.changes().since(cursor); });
+  return catalog_.read([&](const Catalog& catalog) {
+    Changes changes = catalog.changes().since(cursor);
+    if (changes.problems_changed) {
+      changes.new_problems = catalog.problems_since(cursor);
+    }
+    return changes;
+  });
 }
 
 }  // namespace stepline::store

@@ -129,7 +129,8 @@ struct Changes {
   std::vector<RunId> runs_removed;
   std::vector<Series> series;
   std::vector<SeriesId> series_removed;
-  bool problems_changed = false;
+  bool problems_changed = false;  // Some came or went.
+  std::vector<reader::Problem> new_problems;
 };
 
 // Every point of every run, and what can be asked about them. The server, the
@@ -183,6 +184,8 @@ class Store {
   virtual Result<std::vector<reader::Projector>> projectors(RunId id) const = 0;
 
   virtual Progress progress() const = 0;
+  // Those there are: what was mended, removed or replaced has none any more. Of
+  // a file the first thousand are listed, and one more says how many follow.
   virtual std::vector<reader::Problem> problems() const = 0;
 
   // 0 is nobody's cursor: the answer is `reset`, with the present one.

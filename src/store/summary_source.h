@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -83,7 +82,7 @@ class SummarySource {
                 ReaderOptions options);
 
   void take_changes();
-  void report_problems();
+  void report(const std::vector<reader::Problem>& problems) const;
   std::string other_kinds_of(Kind kind, std::string_view name) const;
   Result<std::uint64_t> count_points(SeriesId series,
                                      std::optional<std::uint32_t> branch) const;
@@ -95,8 +94,7 @@ class SummarySource {
   mutable FairSharedMutex mutex_;  // Alone for reload(), shared for the rest.
   std::unique_ptr<MemoryStore> store_;
   SummaryNames names_;
-  std::uint64_t cursor_ = 0;        // Of the store's changes.
-  std::set<std::string> reported_;  // Messages of problems.
+  std::uint64_t cursor_ = 0;  // Of the store's changes.
 };
 
 LogProblem public_problem(const reader::Problem& problem);
