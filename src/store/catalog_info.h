@@ -19,7 +19,8 @@ void describe(const BlobComposition& all, SeriesInfo& info);
 RunInfo info_of(const Catalog& catalog, RunId id, const Run& run);
 void describe(std::span<const SeriesInfo> series, RunInfo& info);
 
-// When the run's first event was written; 0 when none is loaded yet.
+// When the run began: the time in the name of its first event file, or else
+// that of its first event; 0 when none is loaded yet.
 double start_secs(const Catalog& catalog, const Run& run);
 
 }  // namespace stepline::store

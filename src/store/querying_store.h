@@ -44,7 +44,7 @@ class QueryingStore final : public MemoryStore {
       SeriesId id, const Window& window) const override;
   Aggregate aggregate(const std::string& tag, std::span<const RunId> runs,
                       const AggregateOptions& options) const override;
-  Result<Rows> rows(const RowsQuery& query) const override;
+  Rows rows(const RowsQuery& query) const override;
   Result<Points> points(SeriesId id, std::uint64_t begin, std::uint64_t count,
                         std::optional<std::uint32_t> branch) const override;
   Result<void> append_points(SeriesId id, std::uint64_t begin,

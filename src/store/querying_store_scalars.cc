@@ -87,7 +87,7 @@ Aggregate QueryingStore::aggregate(const std::string& tag,
   return store::aggregate(curves, options);
 }
 
-Result<Rows> QueryingStore::rows(const RowsQuery& query) const {
+Rows QueryingStore::rows(const RowsQuery& query) const {
   struct Found {
     RowCandidate candidate;
     std::optional<ScalarParts> parts;

@@ -74,4 +74,14 @@ std::vector<std::string_view> Parameters::all(std::string_view name) const {
   return values;
 }
 
+std::string Parameters::text() const {
+  std::string text;
+  for (const Parameter& parameter : parameters_) {
+    for (const std::string* part : {&parameter.name, &parameter.value}) {
+      text += std::to_string(part->size()) + ":" + *part;
+    }
+  }
+  return text;
+}
+
 }  // namespace stepline::server
