@@ -162,6 +162,8 @@ struct Changes {
   };
   std::vector<RunId> runs_added;
   std::vector<RunId> runs_removed;
+  // Of which more was read, whether or not that made series change.
+  std::vector<RunId> runs_changed;
   std::vector<Series> series;
   std::vector<SeriesId> series_removed;
   bool problems_changed = false;  // Some came or went.
@@ -240,6 +242,10 @@ class Store {
   virtual std::uint64_t cursor() const { return changes_since(0).cursor; }
   // 0 is nobody's cursor: the answer is `reset`, with the present one.
   virtual Changes changes_since(std::uint64_t cursor) const = 0;
+  // Whether changes_since() this cursor is no reset.
+  virtual bool is_known(std::uint64_t cursor) const {
+    return !changes_since(cursor).reset;
+  }
   // Returns when there is something after the cursor, or after `timeout`.
   virtual bool wait_for_changes(std::uint64_t cursor,
                                 std::chrono::milliseconds timeout) const = 0;

@@ -21,8 +21,9 @@ void for_each_run_field(F f) {
   f("damaged", [](const Info& run) { return run.damaged_records; });
 }
 
-// The members of `Progress`, into an object that is open.
-inline void write_progress(const store::Store& store, Json& json) {
+// The members of `Progress`, into an object that is open. Returns whether
+// everything is loaded.
+inline bool write_progress(const store::Store& store, Json& json) {
   const store::Progress progress = store.progress();
   const store::Totals totals = store.totals();
   json.member("bytes_done", progress.bytes_done)
@@ -32,6 +33,7 @@ inline void write_progress(const store::Store& store, Json& json) {
       .member("series", totals.series)
       .member("points", totals.points)
       .member("damaged_records", totals.damaged_records);
+  return progress.loaded;
 }
 
 }  // namespace stepline::server
