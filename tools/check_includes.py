@@ -55,6 +55,7 @@ THIRD_PARTY = {
     "gif_lib.h": ["media"],
     "CLI": ["cli"],
     "boost": ["server"],
+    "re2": ["server"],
     "grpcpp": ["dataserver"],
     "google": ["dataserver"],
 }

@@ -11,7 +11,7 @@ for group in "$@"; do
   case $group in
     build)
       needed+=(g++ cmake ninja-build libcli11-dev libgif-dev libisal-dev
-               libprotozero-dev)
+               libprotozero-dev libre2-dev pkg-config)
       welcome+=(ccache mold)
       ;;
     test)

@@ -1,71 +1,20 @@
 #include "cli/json.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
-
-#include "base/utf8.h"
+#include "base/json_text.h"
 
 namespace stepline::cli {
 namespace {
 
-void append_escaped(std::string& out, char c) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
-  }
-  const auto byte = static_cast<unsigned char>(c);
-  if (byte >= 0x20 && byte != 0x7f) {
-    out += c;
-    return;
-  }
-  out += "\\u00";
-  out += kDigits[byte >> 4];
-  out += kDigits[byte & 15];
-}
-
-template <class Number>
-std::string text_of(Number number) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
-
-template <class Real>
-std::string text_of_real(Real number) {
-  if (std::isnan(number)) return "\"NaN\"";
-  if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return text_of(number);
+template <class Value>
+std::string text_of(const Value& value) {
+  std::string out;
+  append_json(out, value);
+  return out;
 }
 
 }  // namespace
 
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  if (is_utf8(text)) {
-    for (const char c : text) append_escaped(out, c);
-  } else {
-    for (const char c : repair_utf8(text)) append_escaped(out, c);
-  }
-  return out + "\"";
-}
+std::string json_string(std::string_view text) { return text_of(text); }
 
 Json& Json::key(std::string_view name) {
   raw(json_string(name) + ":");
@@ -73,12 +22,12 @@ Json& Json::key(std::string_view name) {
   return *this;
 }
 
-void Json::value(std::string_view text) { raw(json_string(text)); }
-void Json::value(bool truth) { raw(truth ? "true" : "false"); }
+void Json::value(std::string_view text) { raw(text_of(text)); }
+void Json::value(bool truth) { raw(text_of(truth)); }
 void Json::value(std::int64_t number) { raw(text_of(number)); }
 void Json::value(std::uint64_t number) { raw(text_of(number)); }
-void Json::value(double number) { raw(text_of_real(number)); }
-void Json::value(float number) { raw(text_of_real(number)); }
+void Json::value(double number) { raw(text_of(number)); }
+void Json::value(float number) { raw(text_of(number)); }
 void Json::null() { raw("null"); }
 
 void Json::open(char bracket) {

@@ -47,8 +47,7 @@ class Follower final : public LogFollower {
         gathered = Time::max();
         Changes changes = tracker_.take_changes();
         fall_back_if_refused();
-        const bool empty = changes.files.empty() && changes.problems.empty();
-        if (ends || !empty) return changes;
+        if (ends || !changes.empty()) return changes;
       }
       if (tracker_.has_notes()) gathered = std::min(gathered, now + kGathering);
       until = std::min({deadline, gathered, next_look_});

@@ -51,8 +51,13 @@ class LogFollower {
   };
 
   struct Changes {
-    std::vector<Change> files;  // In the order of runs and names.
-    std::vector<Problem> problems;
+    std::vector<Change> files;        // In the order of runs and names.
+    std::vector<Problem> problems;    // New ones, one a path at most.
+    std::vector<std::string> mended;  // Paths that no longer have one.
+
+    bool empty() const {
+      return files.empty() && problems.empty() && mended.empty();
+    }
   };
 
   static Result<std::unique_ptr<LogFollower>> open(storage::FileSystem& files,

@@ -65,7 +65,7 @@ TreeTracker::TreeTracker(storage::FileSystem& files, std::vector<Root> roots,
 Result<void> TreeTracker::start() {
   std::vector<Root> named = name_roots(files_, roots_);
   WalkedTree tree;
-  TreeWalk walk(files_, tree, {.watcher = watcher_});
+  TreeWalk walk(files_, tree, {.watcher = watcher_, .known = nullptr});
   for (const Root& root : named) {
     if (auto added = walk.add_root(root); !added) {
       forget_watches(tree);
@@ -81,8 +81,7 @@ Result<void> TreeTracker::start() {
 
 void TreeTracker::walk_again() {
   WalkedTree tree;
-  TreeWalk walk(files_, tree,
-                {.watcher = watcher_, .report_hidden_files = false});
+  TreeWalk walk(files_, tree, {.watcher = watcher_, .known = &problems_});
   for (const Root& root : roots_) {
     if (auto added = walk.add_root(root); !added) {
       tree.problems.push_back({.what = Problem::What::Unreadable,
@@ -114,18 +113,27 @@ void TreeTracker::adopt(WalkedTree tree) {
   for (const auto& [watch, paths] : watched_before) {
     if (!watched_.contains(watch)) watcher_->forget(watch);
   }
-  report_problems(std::exchange(reported_, {}));
+  problems_.clear();
+  take_problems();
 }
 
-void TreeTracker::report_problems(
-    const std::map<std::string, std::string>& known) {
+void TreeTracker::take_problems() {
   for (Problem& problem : std::exchange(tree_.problems, {})) {
-    const auto before = known.find(problem.path);
-    const bool is_new =
-        before == known.end() || before->second != problem.message;
-    reported_.insert_or_assign(problem.path, problem.message);
-    if (is_new) problems_.push_back(std::move(problem));
+    const std::string path = problem.path;
+    problems_.insert_or_assign(path, std::move(problem));
   }
+}
+
+void TreeTracker::tell_problems(LogFollower::Changes& changes) {
+  for (const auto& [path, problem] : told_) {
+    if (!problems_.contains(path)) changes.mended.push_back(path);
+  }
+  for (const auto& [path, problem] : problems_) {
+    const auto before = told_.find(path);
+    if (before != told_.end() && before->second == problem) continue;
+    changes.problems.push_back(problem);
+  }
+  if (!changes.problems.empty() || !changes.mended.empty()) told_ = problems_;
 }
 
 void TreeTracker::note(const WatchEvent& event) {
@@ -134,7 +142,7 @@ void TreeTracker::note(const WatchEvent& event) {
     return;
   }
   const auto paths = watched_.find(event.watch);
-  if (paths == watched_.end() || event.name.starts_with('.')) return;
+  if (paths == watched_.end()) return;
   // A write to somebody else's file, a checkpoint for one, costs no look.
   LogFile::Kind kind;
   if (event.what == WatchEvent::What::Changed && !event.name.empty() &&
@@ -143,8 +151,11 @@ void TreeTracker::note(const WatchEvent& event) {
   }
   const bool gone = event.what == WatchEvent::What::Gone ||
                     event.what == WatchEvent::What::SelfGone;
-  for (const std::string& path : paths->second) {
-    noted_[event.name.empty() ? path : join_path(path, event.name)] |= gone;
+  const bool hidden = event.name.starts_with('.');
+  for (const std::string& directory : paths->second) {
+    const std::string path =
+        event.name.empty() ? directory : join_path(directory, event.name);
+    if (!hidden || problems_.contains(path)) noted_[path] |= gone;
   }
 }
 
@@ -190,7 +201,7 @@ LogFollower::Changes TreeTracker::take_changes() {
                      const auto runs = natural_order(a.run, b.run);
                      return runs != 0 ? runs < 0 : comes_before(a.file, b.file);
                    });
-  changes.problems = std::exchange(problems_, {});
+  tell_problems(changes);
   before_.clear();
   made_anew_.clear();
   return changes;
@@ -203,20 +214,18 @@ void TreeTracker::look_where_noted() {
   for (const auto& [path, was_gone] : noted) {
     take_out_what_left(path, was_gone);
   }
-  TreeWalk walk(files_, tree_,
-                {.watcher = watcher_, .report_hidden_files = false});
+  TreeWalk walk(files_, tree_, {.watcher = watcher_, .known = &problems_});
   std::vector<std::string> came;
-  std::map<std::string, std::string> known_problems;
   for (const auto& [path, was_gone] : noted) {
     if (!put_in_what_came(path, walk)) continue;
     came.push_back(path);
-    known_problems.insert(reported_.extract(path));
+    problems_.erase(path);
   }
   walk.follow_links();
   if (walk.refusal()) refusal_ = walk.refusal();
   must_walk_ |= walk.is_unsettled();
   for (const std::string& path : came) remember_what_came(path);
-  report_problems(known_problems);
+  take_problems();
 }
 
 void TreeTracker::take_out_what_left(const std::string& path, bool was_gone) {
@@ -260,8 +269,8 @@ void TreeTracker::take_out_directory(const std::string& path) {
     must_walk_ |= tree_.shared.contains(identity);
     forget_watch(directory.mapped().watch, each);
   }
-  for (const std::string& each : paths_within(reported_, path)) {
-    reported_.erase(each);
+  for (const std::string& each : paths_within(problems_, path)) {
+    problems_.erase(each);
   }
 }
 

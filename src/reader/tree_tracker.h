@@ -60,8 +60,8 @@ class TreeTracker {
   void remember_watch(int watch, const std::string& path);
   void forget_watch(int watch, const std::string& path);
   void forget_watches(const WalkedTree& tree);
-  // Those of the tree that are not `known`, by their paths' messages.
-  void report_problems(const std::map<std::string, std::string>& known);
+  void take_problems();
+  void tell_problems(LogFollower::Changes& changes);
 
   storage::FileSystem& files_;
   std::vector<Root> roots_;
@@ -78,8 +78,9 @@ class TreeTracker {
   // and which of them were not there all the time.
   std::map<std::string, std::optional<WalkedTree::File>> before_;
   std::set<std::string> made_anew_;
-  std::vector<Problem> problems_;
-  std::map<std::string, std::string> reported_;  // Messages, by path.
+
+  TreeWalk::Problems problems_;  // That there are now.
+  TreeWalk::Problems told_;      // That there were at the last take_changes().
 };
 
 }  // namespace stepline::reader

@@ -171,7 +171,7 @@ void TreeWalk::add_other(const std::string& path) {
 void TreeWalk::add_hidden(const std::string& path, const Entry& entry) {
   LogFile::Kind kind = LogFile::Kind::Events;
   if (entry.kind == Entry::Kind::File && is_log_file(entry.name, kind)) {
-    if (!options_.report_hidden_files) return;
+    if (options_.known != nullptr && !options_.known->contains(path)) return;
     return report(Problem::What::Skipped, path,
                   "hidden file left out: \"" + path + "\"");
   }

@@ -54,10 +54,13 @@ struct WalkedTree {
 // files that lie elsewhere (links) or whose directory is not walked.
 class TreeWalk {
  public:
+  using Problems = std::map<std::string, Problem>;  // By path.
+
   struct Options {
     storage::Watcher* watcher = nullptr;
-    // Programs that copy files make hidden ones and rename them.
-    bool report_hidden_files = true;
+    // Hidden files are reported if their problem is among these, or this is
+    // null: programs that copy files make hidden ones and rename them.
+    const Problems* known = nullptr;
   };
 
   TreeWalk(storage::FileSystem& files, WalkedTree& tree, Options options)

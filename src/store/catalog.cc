@@ -18,7 +18,7 @@ std::uint64_t size_of(const Segment& segment) {
   if (const auto* column = std::get_if<Column>(&segment.data)) {
     return column->size();
   }
-  return std::get<std::vector<BlobPlace>>(segment.data).size();
+  return std::get<BlobPlaces>(segment.data).size();
 }
 
 }  // namespace
@@ -110,6 +110,7 @@ void Catalog::detach_file(FileId id) {
   const bool had_starts = file.sections.size() > 1;
   file_paths_.erase(file.file.path);
   run.files.erase(reading_key(file.file));
+  if (!file.problems.empty()) changes_.problems_changed();
   file = LoadedFile{};
   file.run = run_id;
   if (!had_starts) return;
@@ -141,11 +142,10 @@ Catalog::PartProgress Catalog::begin_part(FileId id, FilePart& part) {
   file.end = part.end;
   file.footing = part.footing;
   file.damaged_records += part.damaged_records;
-  for (reader::Problem& problem : part.problems) {
-    if (file.problems.size() == kMaxProblems) break;
-    file.problems.push_back(std::move(problem));
-  }
-  if (!part.problems.empty()) changes_.problems_changed();
+  const bool was_unreadable = file.problems.set_readable();
+  file.problems.add_damage(std::move(part.problems), part.damaged_records,
+                           changes_.cursor());
+  if (was_unreadable || part.damaged_records > 0) changes_.problems_changed();
   return progress;
 }
 
@@ -219,14 +219,10 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
     for (const Block* block : from.blocks) kept |= column->append(block, arena);
     in_order = column->sorted_by_step();
   } else {
-    auto& places = std::get<std::vector<BlobPlace>>(segment.data);
+    auto& places = std::get<BlobPlaces>(segment.data);
     const std::size_t before_these = places.size();
-    if (places.empty()) {
-      places = std::move(from.places);
-    } else {
-      places.insert(places.end(), from.places.begin(), from.places.end());
-    }
-    in_order = sorted_from(places, before_these);
+    places.append(from.places);
+    in_order = sorted_from(places.view(), before_these);
   }
   if (series.several == nullptr && !in_order) {
     series.several = std::make_unique<Series::Several>();
@@ -255,7 +251,7 @@ Segment& Catalog::segment_for(Series& series, const Segment& place) {
     if (series.kind == reader::Kind::Scalar) {
       segment.data.emplace<Column>();
     } else {
-      segment.data.emplace<std::vector<BlobPlace>>();
+      segment.data.emplace<BlobPlaces>();
     }
     return segment;
   };
@@ -300,12 +296,6 @@ void Catalog::touch(Series& series) {
   if (series.several == nullptr) return;
   series.several->composed = nullptr;
   series.several->composed_blobs = nullptr;
-}
-
-void Catalog::add_problem(reader::Problem problem) {
-  if (problems_.size() == kMaxProblems) return;
-  problems_.push_back(std::move(problem));
-  changes_.problems_changed();
 }
 
 const Run* Catalog::run(RunId id) const {

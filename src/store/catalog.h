@@ -18,11 +18,14 @@
 #include "reader/log_tree.h"
 #include "reader/problem.h"
 #include "store/arena.h"
+#include "store/blob_places.h"
 #include "store/change_log.h"
 #include "store/column.h"
 #include "store/compose.h"
 #include "store/file_part.h"
 #include "store/name_table.h"
+#include "store/problem_list.h"
+#include "store/series_parts.h"
 #include "store/store.h"
 
 namespace stepline::store {
@@ -51,7 +54,7 @@ struct LoadedFile {
   std::shared_ptr<BlockMemory> memory;
   std::uint64_t damaged_records = 0;
   double first_wall_secs = 0;
-  std::vector<reader::Problem> problems;  // The first kMaxProblems.
+  ProblemList problems;
 };
 
 // The part of a series that lies in one section of one file.
@@ -59,7 +62,7 @@ struct Segment {
   FileId file = 0;
   std::uint32_t section = 0;
   std::uint32_t metadata = 0;  // Number + 1 of the file's first; 0: none.
-  std::variant<Column, std::vector<BlobPlace>> data;
+  std::variant<Column, BlobPlaces> data;
 };
 
 struct Series {
@@ -132,7 +135,13 @@ class Catalog {
   // whether that was all.
   bool settle(FileId id, std::size_t& next, std::size_t limit);
 
+  // Of something that is not a file of a run, one a path.
   void add_problem(reader::Problem problem);
+  void withdraw_problem(const std::string& path);
+  // Until a part of the file is taken in, or it is removed or replaced.
+  void set_unreadable(FileId id, const Error& error);
+  // Those there are that came with this entry of changes(), or later.
+  std::vector<reader::Problem> problems_since(std::uint64_t change) const;
 
   // The first metadata that the file had for the tag; null if none.
   const event::Metadata* known_metadata(FileId file,
@@ -149,23 +158,16 @@ class Catalog {
   }
   std::optional<SeriesId> find_series(RunId run, std::string_view tag,
                                       reader::Kind kind) const;
-  const std::vector<reader::Problem>& tree_problems() const {
-    return problems_;
-  }
 
-  // What compose() wants to know.
-  std::vector<SessionStart> starts(const Run& run) const;
-  std::vector<ScalarSegment> scalar_segments(const Series& series) const;
-  std::vector<BlobSegment> blob_segments(const Series& series) const;
-
-  // The series as it shows: made anew, or as it was last made if nothing has
-  // changed. Several readers may ask at once.
-  std::shared_ptr<const Composition> composed(const Series& series) const;
-  std::shared_ptr<const BlobComposition> composed_blobs(
-      const Series& series) const;
-  std::optional<BlobRef> blob_at(
-      const Series& series, std::uint64_t index,
-      std::optional<std::uint32_t> branch = {}) const;
+  // Of a series that is there: what composing it takes, or what was composed
+  // of it already. Several readers may ask at once.
+  ScalarParts scalar_parts(SeriesId id) const;
+  BlobParts blob_parts(SeriesId id) const;
+  AnyParts parts(SeriesId id) const;  // By its kind.
+  // Keeps what was composed for the next who asks, unless the series has
+  // changed since its parts were taken. Several readers may do so at once.
+  void keep(const ScalarParts& parts) const;
+  void keep(const BlobParts& parts) const;
 
   // Whether the series is one sorted segment that no restart cuts: what
   // Series::only holds is what it shows.
@@ -180,6 +182,12 @@ class Catalog {
     std::uint32_t tag;
     reader::Kind kind;
   };
+
+  std::vector<SessionStart> starts(const Run& run) const;
+  std::vector<ScalarSegment> scalar_segments(const Series& series) const;
+  std::vector<BlobSegment> blob_segments(const Series& series) const;
+  // Null when it has changed since, or has nowhere to keep anything.
+  Series::Several* still_several(SeriesId id, std::uint32_t version) const;
 
   Run& mutable_run(RunId id) { return runs_[std::uint32_t(id)]; }
   std::uint32_t known_metadata_number(FileId file, std::string_view tag) const;
@@ -212,7 +220,11 @@ class Catalog {
   std::unordered_map<std::string, FileId> file_paths_;
   std::deque<Series> series_;         // By SeriesId.
   std::vector<std::uint32_t> slots_;  // SeriesId + 1 by key; 0: free.
-  std::vector<reader::Problem> problems_;
+  struct TreeProblem {
+    std::uint64_t change;
+    reader::Problem problem;
+  };
+  std::map<std::string, TreeProblem> tree_problems_;  // By path.
   ChangeLog changes_;
   mutable std::mutex composed_mutex_;  // Guards what Several composed.
 };

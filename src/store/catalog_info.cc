@@ -1,8 +1,8 @@
 #include "store/catalog_info.h"
 
 #include <algorithm>
-
-#include "base/natural_order.h"
+#include <optional>
+#include <string_view>
 
 namespace stepline::store {
 namespace {
@@ -16,34 +16,41 @@ void set_ends(SeriesInfo& info, const PointOrPlace& first,
   info.last_wall_secs = last.wall_secs;
 }
 
-void describe_scalars(const Catalog& catalog, const Series& series,
-                      SeriesInfo& info) {
-  if (catalog.is_plain(series)) {
-    const Column& column = std::get<Column>(series.only.data);
-    info.count = column.size();
-    if (info.count > 0) set_ends(info, column.first(), column.last());
+void describe_plain(const Series& series, SeriesInfo& info) {
+  if (const auto* column = std::get_if<Column>(&series.only.data)) {
+    info.count = column->size();
+    if (info.count > 0) set_ends(info, column->first(), column->last());
     return;
   }
-  const auto all = catalog.composed(series);
-  info.count = all->live.size();
-  info.branches = static_cast<std::uint32_t>(all->branches.size());
-  if (info.count == 0) return;
-  set_ends(info, all->live.at(0), all->live.at(info.count - 1));
+  const auto places = std::get<BlobPlaces>(series.only.data).view();
+  info.count = places.size();
+  if (info.count > 0) set_ends(info, places.front(), places.back());
 }
 
-void describe_blobs(const Catalog& catalog, const Series& series,
-                    SeriesInfo& info) {
-  if (catalog.is_plain(series)) {
-    const auto& places = std::get<std::vector<BlobPlace>>(series.only.data);
-    info.count = places.size();
-    if (info.count > 0) set_ends(info, places.front(), places.back());
-    return;
+// "events.out.tfevents.1700000000.host": ten digits are seconds.
+std::optional<double> secs_in_name(std::string_view path) {
+  constexpr std::string_view kWord = "tfevents.";
+  constexpr std::size_t kDigits = 10;
+  const std::size_t word = path.rfind(kWord);
+  if (word == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = path.substr(word + kWord.size());
+  const std::size_t digits =
+      std::min(rest.find_first_not_of("0123456789"), rest.size());
+  if (digits != kDigits) return std::nullopt;
+  double secs = 0;
+  for (const char digit : rest.substr(0, kDigits)) {
+    secs = secs * 10 + (digit - '0');
   }
-  const auto all = catalog.composed_blobs(series);
-  info.count = all->live.size();
-  info.branches = static_cast<std::uint32_t>(all->branches.size());
-  if (info.count == 0) return;
-  set_ends(info, all->live.front().place, all->live.back().place);
+  return secs;
+}
+
+double first_event_secs(const Catalog& catalog, const Run& run) {
+  double start = 0;
+  for (const auto& [key, file] : run.files) {
+    const double first = catalog.file(file)->first_wall_secs;
+    if (first != 0 && (start == 0 || first < start)) start = first;
+  }
+  return start;
 }
 
 }  // namespace
@@ -54,12 +61,23 @@ SeriesInfo info_of(const Catalog& catalog, SeriesId id, const Series& series) {
   info.run = series.run;
   info.tag = catalog.tag(series);
   info.kind = series.kind;
-  if (series.kind == reader::Kind::Scalar) {
-    describe_scalars(catalog, series, info);
-  } else {
-    describe_blobs(catalog, series, info);
-  }
+  info.version = series.version;
+  if (catalog.is_plain(series)) describe_plain(series, info);
   return info;
+}
+
+void describe(const Composition& all, SeriesInfo& info) {
+  info.count = all.live.size();
+  info.branches = static_cast<std::uint32_t>(all.branches.size());
+  if (info.count == 0) return;
+  set_ends(info, all.live.at(0), all.live.at(info.count - 1));
+}
+
+void describe(const BlobComposition& all, SeriesInfo& info) {
+  info.count = all.live.size();
+  info.branches = static_cast<std::uint32_t>(all.branches.size());
+  if (info.count == 0) return;
+  set_ends(info, all.live.front().place, all.live.back().place);
 }
 
 RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
@@ -68,15 +86,18 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
   info.name = run.name;
   info.directory = run.directory;
   info.series = run.series.size();
-  info.first_wall_secs = start_secs(catalog, run);
+  info.start_secs = start_secs(catalog, run);
+  info.first_wall_secs = first_event_secs(catalog, run);
   for (const auto& [key, file] : run.files) {
     info.bytes += catalog.file(file)->end;
     info.damaged_records += catalog.file(file)->damaged_records;
   }
+  return info;
+}
+
+void describe(std::span<const SeriesInfo> series, RunInfo& info) {
   bool any = false;
-  for (const SeriesId series_id : run.series) {
-    const SeriesInfo one =
-        info_of(catalog, series_id, *catalog.series(series_id));
+  for (const SeriesInfo& one : series) {
     info.points += one.count;
     if (one.count == 0) continue;
     info.first_step =
@@ -86,27 +107,16 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
     info.last_wall_secs = std::max(info.last_wall_secs, one.last_wall_secs);
     any = true;
   }
-  return info;
 }
 
 double start_secs(const Catalog& catalog, const Run& run) {
-  double start = 0;
-  for (const auto& [key, file] : run.files) {
-    const double first = catalog.file(file)->first_wall_secs;
-    if (first != 0 && (start == 0 || first < start)) start = first;
+  for (const auto& [key, id] : run.files) {
+    const reader::LogFile& file = catalog.file(id)->file;
+    if (file.kind != reader::LogFile::Kind::Events) continue;
+    if (const auto secs = secs_in_name(file.path)) return *secs;
+    break;
   }
-  return start;
-}
-
-std::vector<SeriesId> ordered_series(const Catalog& catalog, const Run& run) {
-  std::vector<SeriesId> ids = run.series;
-  std::ranges::sort(ids, [&](SeriesId a, SeriesId b) {
-    const Series& first = *catalog.series(a);
-    const Series& second = *catalog.series(b);
-    if (first.tag == second.tag) return first.kind < second.kind;
-    return NaturalLess{}(catalog.tag(first), catalog.tag(second));
-  });
-  return ids;
+  return first_event_secs(catalog, run);
 }
 
 }  // namespace stepline::store

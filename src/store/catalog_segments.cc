@@ -2,10 +2,8 @@
 
 #include <cstdlib>
 #include <mutex>
-#include <utility>
 
 #include "store/catalog.h"
-#include "store/twins.h"
 
 namespace stepline::store {
 namespace {
@@ -88,7 +86,7 @@ std::vector<ScalarSegment> Catalog::scalar_segments(
 std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
   std::vector<BlobSegment> segments;
   for (const Segment& segment : series.segments()) {
-    const auto* places = std::get_if<std::vector<BlobPlace>>(&segment.data);
+    const auto* places = std::get_if<BlobPlaces>(&segment.data);
     if (places == nullptr || places->empty()) continue;
     segments.push_back({.position = position_of(segment),
                         .version_one = is_version_one(files_[segment.file]),
@@ -96,60 +94,68 @@ std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
                                           reader::LogFile::Kind::Tensors,
                         .file = segment.file,
                         .metadata = segment.metadata,
-                        .places = *places});
+                        .places = places->view(),
+                        .owner = places->owner()});
   }
   return segments;
 }
 
-std::shared_ptr<const Composition> Catalog::composed(
-    const Series& series) const {
-  if (series.several != nullptr) {
+ScalarParts Catalog::scalar_parts(SeriesId id) const {
+  const Series& of = *series(id);
+  ScalarParts parts;
+  parts.series = id;
+  parts.version = of.version;
+  if (of.several != nullptr) {
+    parts.worth_keeping = true;
     const std::lock_guard lock(composed_mutex_);
-    if (series.several->composed != nullptr) return series.several->composed;
+    parts.composed = of.several->composed;
   }
-  auto made = std::make_shared<const Composition>(
-      compose(scalar_segments(series), starts(*run(series.run))));
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    series.several->composed = made;
-  }
-  return made;
+  if (parts.composed != nullptr) return parts;
+  parts.segments = scalar_segments(of);
+  parts.starts = starts(*run(of.run));
+  return parts;
 }
 
-std::shared_ptr<const BlobComposition> Catalog::composed_blobs(
-    const Series& series) const {
-  if (series.several != nullptr) {
+BlobParts Catalog::blob_parts(SeriesId id) const {
+  const Series& of = *series(id);
+  BlobParts parts;
+  parts.series = id;
+  parts.version = of.version;
+  if (of.several != nullptr) {
+    parts.worth_keeping = true;
     const std::lock_guard lock(composed_mutex_);
-    if (series.several->composed_blobs != nullptr) {
-      return series.several->composed_blobs;
-    }
+    parts.composed = of.several->composed_blobs;
   }
-  auto segments = blob_segments(series);
-  std::vector<std::vector<BlobPlace>> kept;
-  drop_twins(segments, kept);
-  auto made = std::make_shared<const BlobComposition>(
-      compose_blobs(segments, starts(*run(series.run))));
-  if (series.several != nullptr) {
-    const std::lock_guard lock(composed_mutex_);
-    series.several->composed_blobs = made;
-  }
-  return made;
+  if (parts.composed != nullptr) return parts;
+  parts.segments = blob_segments(of);
+  parts.starts = starts(*run(of.run));
+  return parts;
 }
 
-std::optional<BlobRef> Catalog::blob_at(
-    const Series& series, std::uint64_t index,
-    std::optional<std::uint32_t> branch) const {
-  if (is_plain(series) && !branch) {
-    const Segment& only = series.only;
-    const auto* const places = std::get_if<std::vector<BlobPlace>>(&only.data);
-    if (places == nullptr || index >= places->size()) return std::nullopt;
-    return BlobRef{(*places)[index], only.file, only.metadata};
-  }
-  const auto all = composed_blobs(series);
-  if (branch && *branch >= all->branches.size()) return std::nullopt;
-  const auto& blobs = branch ? all->branches[*branch].blobs : all->live;
-  if (index >= blobs.size()) return std::nullopt;
-  return blobs[index];
+AnyParts Catalog::parts(SeriesId id) const {
+  if (series(id)->kind == reader::Kind::Scalar) return scalar_parts(id);
+  return blob_parts(id);
+}
+
+Series::Several* Catalog::still_several(SeriesId id,
+                                        std::uint32_t version) const {
+  const Series* const found = series(id);
+  if (found == nullptr || found->version != version) return nullptr;
+  return found->several.get();
+}
+
+void Catalog::keep(const ScalarParts& parts) const {
+  Series::Several* const several = still_several(parts.series, parts.version);
+  if (several == nullptr) return;
+  const std::lock_guard lock(composed_mutex_);
+  several->composed = parts.composed;
+}
+
+void Catalog::keep(const BlobParts& parts) const {
+  Series::Several* const several = still_several(parts.series, parts.version);
+  if (several == nullptr) return;
+  const std::lock_guard lock(composed_mutex_);
+  several->composed_blobs = parts.composed;
 }
 
 Position Catalog::position_of(const Segment& segment) const {

@@ -80,6 +80,7 @@ struct BlobSegment {
   std::uint32_t file = 0;  // The catalog's number of it.
   std::uint32_t metadata = 0;
   std::span<const BlobPlace> places;
+  std::shared_ptr<const void> owner;  // Of the places.
 };
 struct BlobRef {
   BlobPlace place;

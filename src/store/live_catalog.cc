@@ -18,6 +18,9 @@ using std::chrono::milliseconds;
 // How many series are taken in before others get a chance at the lock.
 constexpr std::size_t kSeriesAtOnce = 2048;
 
+// The path of the problem that there may be with following as such.
+constexpr const char* kWaiting = "";
+
 // How often to try again what could not be read.
 constexpr milliseconds kRetry{1000};
 
@@ -68,16 +71,23 @@ Result<void> LiveCatalog::take_changes(milliseconds timeout) {
   const std::lock_guard following(follower_mutex_);
   auto changes = follower_->wait(timeout);
   if (!changes) {
-    const std::unique_lock lock(mutex_);
-    catalog_.add_problem({.what = reader::Problem::What::Unreadable,
-                          .path = {},
-                          .offset = {},
-                          .message = changes.error().message});
+    {
+      const std::unique_lock lock(mutex_);
+      catalog_.add_problem({.what = reader::Problem::What::Unreadable,
+                            .path = kWaiting,
+                            .offset = {},
+                            .message = changes.error().message});
+    }
+    announce();
     return changes.error();
   }
   std::vector<FileLoad> loads;
   {
     const std::unique_lock lock(mutex_);
+    catalog_.withdraw_problem(kWaiting);
+    for (const std::string& path : changes->mended) {
+      catalog_.withdraw_problem(path);
+    }
     for (reader::Problem& problem : changes->problems) {
       catalog_.add_problem(std::move(problem));
     }
@@ -91,9 +101,7 @@ Result<void> LiveCatalog::take_changes(milliseconds timeout) {
     }
     add_failed(loads);
   }
-  if (loads.empty() && changes->files.empty() && changes->problems.empty()) {
-    return {};
-  }
+  if (loads.empty() && changes->empty()) return {};
   announce();
   load(loads);
   return {};
@@ -115,11 +123,8 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   sink.joined = [this](FileId id) { settle(id); };
   sink.failed = [this](FileId id, const Error& error) {
     const std::unique_lock lock(mutex_);
-    if (!failed_.insert(id).second) return;
-    catalog_.add_problem({.what = reader::Problem::What::Unreadable,
-                          .path = catalog_.file(id)->file.path,
-                          .offset = {},
-                          .message = error.message});
+    failed_.insert(id);
+    catalog_.set_unreadable(id, error);
   };
   sink.known_metadata = [this](FileId id, std::string_view tag) {
     const std::shared_lock lock(mutex_);
@@ -131,11 +136,14 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
 }
 
 void LiveCatalog::add_failed(std::vector<FileLoad>& loads) {
+  std::erase_if(failed_, [&](FileId id) {
+    return catalog_.file(id)->memory == nullptr;  // Removed or replaced.
+  });
   for (const FileId id : failed_) {
     const LoadedFile& file = *catalog_.file(id);
     const bool listed = std::ranges::any_of(
         loads, [&](const FileLoad& load) { return load.id == id; });
-    if (file.memory == nullptr || listed) continue;
+    if (listed) continue;
     loads.push_back({.id = id,
                      .path = file.file.path,
                      .kind = file.file.kind,

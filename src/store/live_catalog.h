@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -8,15 +9,18 @@
 #include <mutex>
 #include <set>
 #include <shared_mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
+#include "base/fair_shared_mutex.h"
 #include "reader/log_follower.h"
 #include "stepline/result.h"
 #include "storage/file_system.h"
 #include "store/catalog.h"
 #include "store/file_loads.h"
 #include "store/memory_store.h"
+#include "store/series_parts.h"
 
 namespace stepline::store {
 
@@ -37,6 +41,31 @@ class LiveCatalog {
     return f(catalog_);
   }
 
+  // Calls f(catalog, item) for each, so many under one lock that nobody waits
+  // long: later ones may see more than earlier ones.
+  template <class Item, class F>
+  void read_each(std::span<const Item> items, F f) const {
+    while (!items.empty()) {
+      const auto some = items.first(std::min(items.size(), kReadAtOnce));
+      items = items.subspan(some.size());
+      const std::shared_lock lock(mutex_);
+      for (const Item& item : some) f(catalog_, item);
+    }
+  }
+
+  // A series put together from its parts, without the lock, and kept for the
+  // next who asks.
+  template <class Parts>
+  auto compose(Parts parts) const {
+    if (parts.composed != nullptr) return parts.composed;
+    parts.composed = composed_of(parts);
+    if (parts.worth_keeping) {
+      const std::shared_lock lock(mutex_);
+      catalog_.keep(parts);
+    }
+    return parts.composed;
+  }
+
   void wait_until_loaded() const;
   Result<void> reload();
   Progress progress() const;
@@ -44,6 +73,8 @@ class LiveCatalog {
                         std::chrono::milliseconds timeout) const;
 
  private:
+  static constexpr std::size_t kReadAtOnce = 1024;
+
   void load_and_follow();
   Result<void> take_changes(std::chrono::milliseconds timeout);
   void note(const reader::LogFollower::Change& change,
@@ -62,7 +93,7 @@ class LiveCatalog {
   std::unique_ptr<reader::LogFollower> follower_;
   std::atomic<bool> stopping_{false};
 
-  mutable std::shared_mutex mutex_;  // Guards the two below.
+  mutable FairSharedMutex mutex_;  // Guards the two below.
   Catalog catalog_;
   std::set<FileId> failed_;  // Could not be read; guarded by the same.
 

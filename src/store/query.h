@@ -48,9 +48,19 @@ struct Reduced {
   // The neighbours outside, so that a line can go on to the edge.
   std::optional<Point> before;
   std::optional<Point> after;
+  double before_smoothed = 0;  // Where there is one, and smoothing.
+  double after_smoothed = 0;
   // At most one for each pixel and kind: closer ones are joined, and counted
   // are only points of the kind.
   std::vector<NonFiniteInterval> non_finite;
+};
+
+// The mean or the median of the finite points around each: half of the rest of
+// `points` on each side, rounded up. Where a side has fewer, at the ends of the
+// curve, the window is that much smaller. Non-finite values are passed through.
+struct WindowSmoothing {
+  enum class Kind { Mean, Median } kind = Kind::Mean;
+  std::uint32_t points = 1;
 };
 
 struct ReduceOptions {
@@ -62,6 +72,8 @@ struct ReduceOptions {
   // a constant curve left alone. Reduced are then the smoothed values: points
   // are those where they are smallest and largest in a pixel.
   std::optional<double> smoothing;
+  // In place of that one.
+  std::optional<WindowSmoothing> window_smoothing;
 };
 
 Reduced reduce(const Curve& curve, const ReduceOptions& options);

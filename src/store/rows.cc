@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 #include <utility>
 
 namespace stepline::store {
@@ -24,43 +23,31 @@ std::optional<double> value_of(const RowCandidate& candidate,
   return point->value;
 }
 
-bool passes(const Ranked& row, const std::regex& pattern,
-            const RowsQuery& query) {
+bool passes(const Ranked& row, const RowsQuery& query) {
   if (query.at_least && !(row.value && *row.value >= *query.at_least)) {
     return false;
   }
   if (query.at_most && !(row.value && *row.value <= *query.at_most)) {
     return false;
   }
-  return query.name_pattern.empty() ||
-         std::regex_search(row.candidate.name, pattern);
+  return true;
 }
 
 bool has_rank(const Ranked& row) {
   return row.value && !std::isnan(*row.value);
 }
 
-Result<std::regex> compile(const std::string& pattern) {
-  try {
-    return std::regex(pattern, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error& error) {
-    return Error{
-        ErrorCode::InvalidArgument,
-        "\"" + pattern + "\" is no regular expression: " + error.what()};
-  }
-}
-
 }  // namespace
 
-Result<Rows> choose_rows(std::vector<RowCandidate> candidates,
-                         const RowsQuery& query) {
-  const auto pattern = compile(query.name_pattern);
-  if (!pattern) return pattern.error();
+Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query) {
   std::vector<Ranked> rows;
   for (RowCandidate& candidate : candidates) {
+    if (query.accepts && !query.accepts(candidate.run, candidate.name)) {
+      continue;
+    }
     Ranked row{std::move(candidate), std::nullopt};
     row.value = value_of(row.candidate, query.statistic);
-    if (passes(row, *pattern, query)) rows.push_back(std::move(row));
+    if (passes(row, query)) rows.push_back(std::move(row));
   }
   if (query.order == RowsQuery::Order::Start) {
     std::ranges::stable_sort(
@@ -82,7 +69,8 @@ Result<Rows> choose_rows(std::vector<RowCandidate> candidates,
   const std::size_t end =
       begin + std::min<std::size_t>(query.limit, rows.size() - begin);
   for (std::size_t i = begin; i < end; ++i) {
-    Row row{rows[i].candidate.run, rows[i].value, {}};
+    Row row{
+        rows[i].candidate.run, rows[i].candidate.start_secs, rows[i].value, {}};
     if (query.sparkline > 0 && rows[i].candidate.curve != nullptr) {
       row.sparkline = sparkline(rows[i].candidate.curve->live, query.sparkline);
     }

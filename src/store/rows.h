@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "stepline/result.h"
 #include "store/compose.h"
 #include "store/store.h"
 
@@ -18,9 +17,7 @@ struct RowCandidate {
   std::shared_ptr<const Composition> curve;  // Null: it has not got the tag.
 };
 
-// `candidates` in natural order of names. A name pattern that is no regular
-// expression is InvalidArgument.
-Result<Rows> choose_rows(std::vector<RowCandidate> candidates,
-                         const RowsQuery& query);
+// `candidates` in natural order of names.
+Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query);
 
 }  // namespace stepline::store

@@ -33,7 +33,10 @@ struct RunInfo {
   std::uint64_t damaged_records = 0;
   std::int64_t first_step = 0;
   std::int64_t last_step = 0;
-  double first_wall_secs = 0;  // Of the run's first event: when it began.
+  // When it began: the time in the name of its first event file, or else that
+  // of its first event.
+  double start_secs = 0;
+  double first_wall_secs = 0;  // Of the run's first event.
   double last_wall_secs = 0;
 };
 
@@ -48,6 +51,29 @@ struct SeriesInfo {
   double first_wall_secs = 0;
   double last_wall_secs = 0;
   std::uint32_t branches = 0;  // Superseded ones.
+  std::uint64_t version = 0;   // Changes when the series does: for ETags.
+};
+
+// A series without a look at its points: quick, however many there are.
+struct SeriesPlace {
+  SeriesId id{};
+  RunId run{};
+  std::uint64_t version = 0;
+  std::uint64_t points = 0;  // As the files hold them, superseded ones, too.
+};
+
+struct SeriesName {
+  SeriesId id{};
+  RunId run{};
+  std::string tag;
+  reader::Kind kind = reader::Kind::Other;
+};
+
+struct TagInfo {
+  std::string tag;
+  reader::Kind kind = reader::Kind::Other;
+  std::uint64_t runs = 0;    // That have it.
+  std::uint64_t points = 0;  // As the files hold them, superseded ones, too.
 };
 
 // Points that a restart replaced: at `restart_step` the run was taken up again.
@@ -90,7 +116,8 @@ struct RowsQuery {
   Statistic statistic = Statistic::Last;
   enum class Order { Name, Start, Value } order = Order::Name;
   bool descending = false;
-  std::string name_pattern;        // ECMAScript, searched for; empty: all.
+  // Of the runs that may be in the answer; null: all. Called without any lock.
+  std::function<bool(RunId, const std::string& name)> accepts;
   std::optional<double> at_least;  // Of the value; runs without one are out.
   std::optional<double> at_most;
   std::uint64_t offset = 0;
@@ -99,6 +126,7 @@ struct RowsQuery {
 };
 struct Row {
   RunId run{};
+  double start_secs = 0;
   std::optional<double> value;
   std::vector<float> sparkline;
 };
@@ -111,6 +139,13 @@ struct Progress {
   std::uint64_t bytes_done = 0;
   std::uint64_t bytes_total = 0;
   bool loaded = false;  // Everything that was there at the start has been read.
+};
+
+struct Totals {
+  std::uint64_t runs = 0;
+  std::uint64_t series = 0;
+  std::uint64_t points = 0;  // As the files hold them, superseded ones, too.
+  std::uint64_t damaged_records = 0;
 };
 
 struct Changes {
@@ -127,28 +162,44 @@ struct Changes {
   };
   std::vector<RunId> runs_added;
   std::vector<RunId> runs_removed;
+  // Of which more was read, whether or not that made series change.
+  std::vector<RunId> runs_changed;
   std::vector<Series> series;
   std::vector<SeriesId> series_removed;
-  bool problems_changed = false;
+  bool problems_changed = false;  // Some came or went.
+  std::vector<reader::Problem> new_problems;
 };
 
 // Every point of every run, and what can be asked about them. The server, the
 // data server and the command line know only this.
 //
 // All functions may be called from any thread at any time, also while loading
-// goes on: each answers from one consistent state, and waits for nobody longer
-// than a moment. An id that is not (or no longer) there is NotFound, or is
-// missing in an answer about many.
+// goes on, and neither waits for the other longer than a moment. What is said
+// of a series is of one moment; in an answer about many it may be a later one
+// for some than for others. An id that is not (or no longer) there is NotFound,
+// or is missing in an answer about many.
 class Store {
  public:
   virtual ~Store() = default;
 
   virtual std::vector<RunInfo> runs() const = 0;  // In natural order.
   virtual Result<RunInfo> run(RunId id) const = 0;
+  virtual std::vector<RunId> run_ids() const;  // In natural order.
 
   // By run, in natural order, then by tag, also in natural order, then kind.
   virtual std::vector<SeriesInfo> series(const SeriesFilter& filter) const = 0;
   virtual Result<SeriesInfo> find_series(SeriesId id) const = 0;
+  // Those that are there, in the order of `ids`.
+  virtual std::vector<SeriesInfo> infos(std::span<const SeriesId> ids) const;
+  // The series of one tag in these runs, in their order.
+  virtual std::vector<SeriesPlace> places(std::string_view tag,
+                                          reader::Kind kind,
+                                          std::span<const RunId> runs) const;
+  // Also of those that were removed.
+  virtual std::vector<SeriesName> names(std::span<const SeriesId> ids) const;
+  // By kind, then in natural order. Without `runs`: of all of them.
+  virtual std::vector<TagInfo> tags(
+      std::optional<std::span<const RunId>> runs) const;
   virtual Result<event::Metadata> metadata(SeriesId id) const = 0;
   virtual Result<std::vector<BranchInfo>> branches(SeriesId id) const = 0;
 
@@ -162,7 +213,7 @@ class Store {
   virtual Aggregate aggregate(const std::string& tag,
                               std::span<const RunId> runs,
                               const AggregateOptions& options) const = 0;
-  virtual Result<Rows> rows(const RowsQuery& query) const = 0;
+  virtual Rows rows(const RowsQuery& query) const = 0;
   // Points [begin, begin + count) of a series or of one of its branches,
   // exactly; fewer at the end.
   virtual Result<Points> points(
@@ -182,10 +233,19 @@ class Store {
   virtual Result<std::vector<reader::Projector>> projectors(RunId id) const = 0;
 
   virtual Progress progress() const = 0;
+  virtual Totals totals() const;
+  // Those there are: what was mended, removed or replaced has none any more. Of
+  // a file the first thousand are listed, and one more says how many follow.
   virtual std::vector<reader::Problem> problems() const = 0;
 
+  // The present cursor: another whenever anything has changed.
+  virtual std::uint64_t cursor() const { return changes_since(0).cursor; }
   // 0 is nobody's cursor: the answer is `reset`, with the present one.
   virtual Changes changes_since(std::uint64_t cursor) const = 0;
+  // Whether changes_since() this cursor is no reset.
+  virtual bool is_known(std::uint64_t cursor) const {
+    return !changes_since(cursor).reset;
+  }
   // Returns when there is something after the cursor, or after `timeout`.
   virtual bool wait_for_changes(std::uint64_t cursor,
                                 std::chrono::milliseconds timeout) const = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 #include "reader/log_tree.h"
@@ -97,7 +98,6 @@ Result<std::unique_ptr<SummarySource>> SummarySource::open(
 }
 
 Result<void> SummarySource::reload() {
-  const std::lock_guard before_readers(gate_);
   const std::unique_lock lock(mutex_);
   const auto reloaded = store_->reload();
   if (!reloaded) return reloaded.error();
@@ -109,12 +109,11 @@ void SummarySource::take_changes() {
   const Changes changes = store_->changes_since(cursor_);
   cursor_ = changes.cursor;
   if (needs_new_names(changes)) names_ = SummaryNames(*store_);
-  report_problems();
+  report(changes.reset ? store_->problems() : changes.new_problems);
 }
 
-void SummarySource::report_problems() {
-  for (const reader::Problem& problem : store_->problems()) {
-    if (!reported_.insert(problem.message).second) continue;
+void SummarySource::report(const std::vector<reader::Problem>& problems) const {
+  for (const reader::Problem& problem : problems) {
     if (on_problem_) {
       on_problem_(public_problem(problem));
     } else {

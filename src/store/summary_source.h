@@ -3,14 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/fair_shared_mutex.h"
 #include "reader/kind.h"
 #include "stepline/reader_options.h"
 #include "stepline/result.h"
@@ -37,8 +36,7 @@ class SummarySource {
       ReaderOptions options);
   Result<void> reload();
 
-  std::shared_lock<std::shared_mutex> reading() const {
-    const std::lock_guard after_reloads(gate_);
+  std::shared_lock<FairSharedMutex> reading() const {
     return std::shared_lock(mutex_);
   }
 
@@ -84,7 +82,7 @@ class SummarySource {
                 ReaderOptions options);
 
   void take_changes();
-  void report_problems();
+  void report(const std::vector<reader::Problem>& problems) const;
   std::string other_kinds_of(Kind kind, std::string_view name) const;
   Result<std::uint64_t> count_points(SeriesId series,
                                      std::optional<std::uint32_t> branch) const;
@@ -93,14 +91,10 @@ class SummarySource {
   const std::unique_ptr<Warnings> warnings_;
   const std::function<void(const LogProblem&)> on_problem_;
 
-  // A reload that waits holds the gate, or readers who come and come would keep
-  // it waiting for ever.
-  mutable std::mutex gate_;
-  mutable std::shared_mutex mutex_;  // Alone for reload(), shared for the rest.
+  mutable FairSharedMutex mutex_;  // Alone for reload(), shared for the rest.
   std::unique_ptr<MemoryStore> store_;
   SummaryNames names_;
-  std::uint64_t cursor_ = 0;        // Of the store's changes.
-  std::set<std::string> reported_;  // Messages of problems.
+  std::uint64_t cursor_ = 0;  // Of the store's changes.
 };
 
 LogProblem public_problem(const reader::Problem& problem);

@@ -1,6 +1,7 @@
 #include "store/twins.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace stepline::store {
@@ -14,8 +15,7 @@ Moment moment_of(const BlobPlace& place) {
 
 }  // namespace
 
-void drop_twins(std::vector<BlobSegment>& segments,
-                std::vector<std::vector<BlobPlace>>& kept) {
+void drop_twins(std::vector<BlobSegment>& segments) {
   std::vector<Moment> moments;
   for (const BlobSegment& segment : segments) {
     if (!segment.in_tensor_file) continue;
@@ -27,13 +27,14 @@ void drop_twins(std::vector<BlobSegment>& segments,
   std::ranges::sort(moments);
   for (BlobSegment& segment : segments) {
     if (segment.in_tensor_file) continue;
-    std::vector<BlobPlace> alone;
+    const auto alone = std::make_shared<std::vector<BlobPlace>>();
     for (const BlobPlace& place : segment.places) {
       if (!std::ranges::binary_search(moments, moment_of(place))) {
-        alone.push_back(place);
+        alone->push_back(place);
       }
     }
-    segment.places = kept.emplace_back(std::move(alone));
+    segment.places = *alone;
+    segment.owner = alone;
   }
   std::erase_if(segments, [](const BlobSegment& segment) {
     return segment.places.empty();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "store/compose.h"
@@ -9,9 +8,7 @@ namespace stepline::store {
 
 // A tensor may be in an event file and also in the tensor file beside it: one
 // value in two places, with the same step and wall time. That of the tensor
-// file stays; the other's place goes. `kept` has what the segments that were
-// changed stand on then.
-void drop_twins(std::vector<BlobSegment>& segments,
-                std::vector<std::vector<BlobPlace>>& kept);
+// file stays; the other's place goes.
+void drop_twins(std::vector<BlobSegment>& segments);
 
 }  // namespace stepline::store

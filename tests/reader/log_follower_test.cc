@@ -27,6 +27,7 @@ using storage::WatchEvent;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 enum class Way { Inotify, Polling };
@@ -54,6 +55,7 @@ class Following {
   // "grown run: name", a line for each; and the problems of the same wait().
   std::vector<std::string> changes() {
     problems_.clear();
+    mended_.clear();
     const auto changes = follower_->wait(milliseconds(0));
     if (!changes) return {"error: " + changes.error().message};
     std::vector<std::string> lines;
@@ -67,9 +69,13 @@ class Following {
     for (const Problem& problem : changes->problems) {
       problems_.push_back(problem.message);
     }
+    for (const std::string& path : changes->mended) {
+      mended_.push_back(path.substr(path.rfind('/') + 1));
+    }
     return lines;
   }
   const std::vector<std::string>& problems() const { return problems_; }
+  const std::vector<std::string>& mended() const { return mended_; }
   const LogFollower::Change& last() const { return last_; }
 
  private:
@@ -77,6 +83,7 @@ class Following {
   storage::FileSystem& files_;
   std::unique_ptr<LogFollower> follower_;
   std::vector<std::string> problems_;
+  std::vector<std::string> mended_;
   LogFollower::Change last_;
 };
 
@@ -374,6 +381,7 @@ TEST_P(LogFollowerTest, OutlivesARootThatGoesAndComesBack) {
   EXPECT_THAT(following_.problems(), IsEmpty());
   logs_.write("root/b/tfevents.1");
   EXPECT_THAT(changes(), ElementsAre("added b: tfevents.1"));
+  EXPECT_THAT(following_.mended(), ElementsAre("root"));
   logs_.write("root/b/tfevents.1");
   EXPECT_THAT(changes(), ElementsAre("grown b: tfevents.1"));
 }
@@ -410,8 +418,10 @@ TEST_P(LogFollowerTest, ReportsAProblemOnceForAsLongAsItLasts) {
     EXPECT_THAT(following_.problems(), ElementsAre(HasSubstr("not a regular")));
     EXPECT_THAT(changes(), IsEmpty());
     EXPECT_THAT(following_.problems(), IsEmpty());
+    EXPECT_THAT(following_.mended(), IsEmpty());
     logs_.remove("a/tfevents.1");
     EXPECT_THAT(changes(), IsEmpty());
+    EXPECT_THAT(following_.mended(), ElementsAre("tfevents.1"));
   }
 }
 
@@ -429,6 +439,33 @@ TEST_P(LogFollowerTest, SeesADirectoryThatMayBeReadAtLast) {
               ElementsAre(HasSubstr("Permission denied")));
   ::chmod(logs_.path().c_str(), 0700);
   EXPECT_THAT(following.changes(), ElementsAre("added a: tfevents.1"));
+  EXPECT_THAT(following.mended(), SizeIs(1));
+  EXPECT_THAT(following.changes(), IsEmpty());
+  EXPECT_THAT(following.mended(), IsEmpty());
+}
+
+TEST_P(LogFollowerTest, WithdrawsAHiddenFileOnlyWhenItHasGone) {
+  logs_.write("a/.tfevents.1");
+  following_.follow(logs_.path());
+  EXPECT_THAT(changes(), IsEmpty());
+  EXPECT_THAT(following_.problems(), ElementsAre(HasSubstr("hidden")));
+  logs_.write("a/tfevents.2");
+  logs_.write("a/.tfevents.1");
+  EXPECT_THAT(changes(), ElementsAre("added a: tfevents.2"));
+  EXPECT_THAT(following_.mended(), IsEmpty());
+  logs_.remove("a/.tfevents.1");
+  EXPECT_THAT(changes(), IsEmpty());
+  EXPECT_THAT(following_.mended(), ElementsAre(".tfevents.1"));
+}
+
+TEST_P(LogFollowerTest, WithdrawsTheProblemsOfADirectoryThatGoes) {
+  logs_.make_directory("a/b");
+  start();
+  logs_.make_pipe("a/b/tfevents.1");
+  changes();
+  logs_.remove("a");
+  EXPECT_THAT(changes(), IsEmpty());
+  EXPECT_THAT(following_.mended(), ElementsAre("tfevents.1"));
 }
 
 TEST_P(LogFollowerTest, ReturnsAtOnceWhenWoken) {

@@ -208,7 +208,8 @@ TEST(ComposeBlobs, AgreesWithTheCompositionOfPoints) {
       }
       blobs.push_back({.position = {file, 0},
                        .version_one = segments.back().version_one,
-                       .places = places[file]});
+                       .places = places[file],
+                       .owner = nullptr});
     }
     const Composition points = compose(segments, {});
     const BlobComposition refs = compose_blobs(blobs, {});

@@ -23,6 +23,9 @@ class Parameters {
   std::optional<std::string_view> find(std::string_view name) const;
   std::vector<std::string_view> all(std::string_view name) const;
 
+  // All of them in one text, another for each other parameters.
+  std::string text() const;
+
  private:
   struct Parameter {
     std::string name;

@@ -1,0 +1,43 @@
+#include "server/api/routes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stepline::server {
+namespace {
+
+constexpr std::array kRoutes{
+    Route{"/api/info", answer_info},     Route{"/api/rows", answer_rows},
+    Route{"/api/runs", answer_runs},     Route{"/api/scalars", answer_scalars},
+    Route{"/api/series", answer_series}, Route{"/api/tags", answer_tags},
+};
+static_assert(std::ranges::is_sorted(kRoutes, {}, &Route::path));
+
+}  // namespace
+
+std::span<const Route> routes() { return kRoutes; }
+
+const Route* find_route(std::string_view path) {
+  const auto found = std::ranges::lower_bound(kRoutes, path, {}, &Route::path);
+  return found != kRoutes.end() && found->path == path ? &*found : nullptr;
+}
+
+Response json_response(Json& json) {
+  Response response;
+  response.body = json.take();
+  return response;
+}
+
+Response cancelled_response() { return error_response(503, "cancelled"); }
+
+Fingerprint version_of(const Context& context, const Request& request,
+                       const std::vector<store::SeriesPlace>& places) {
+  Fingerprint version;
+  version.add(context.options.instance).add(request.parameters.text());
+  for (const store::SeriesPlace& place : places) {
+    version.add(std::uint32_t(place.id)).add(place.version);
+  }
+  return version;
+}
+
+}  // namespace stepline::server

@@ -1,0 +1,16 @@
+#include "server/api/service.h"
+
+#include "base/json_text.h"
+
+namespace stepline::server {
+
+Response error_response(unsigned status, const std::string& what) {
+  Response response;
+  response.status = status;
+  std::string body = "{\"error\":";
+  append_json(body, what);
+  response.body = body + "}";
+  return response;
+}
+
+}  // namespace stepline::server
