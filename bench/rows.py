@@ -166,11 +166,37 @@ READER_ROWS = [
     absolute("reload of 10,000 files, one new point", "reload_point_ms", millis),
 ]
 
-ROWS = WRITER_ROWS + READER_ROWS
+PAGE_ROWS = [
+    Row("first view of a small log: bytes sent; TensorBoard", "first_bytes", size,
+        "tensorboard.first_bytes", 0.4 * (1 << 20), alone, more_is_better=False),
+    Row("start to first answer; TensorBoard", "first_answer_s", seconds,
+        "tensorboard.answer_s"),
+    Row("3 runs x 10 tags x 50,000: last chart drawn; TensorBoard", "page_drawn_s", seconds,
+        "tensorboard.page_drawn_s", 15),
+    Row("the same: bytes sent", "page_bytes", size, "tensorboard.page_bytes", 40),
+    Row("the same: heap of the page", "page_heap_bytes", size, "tensorboard.page_heap_bytes"),
+    Row("4 runs x 10 tags x 500,000: last chart drawn; TensorBoard", "long_drawn_s", seconds,
+        "tensorboard.long_drawn_s"),
+    Row("the same: bytes sent", "long_bytes", size, "tensorboard.long_bytes"),
+    Row("the same: heap of the page", "long_heap_bytes", size, "tensorboard.long_heap_bytes"),
+    Row("5,000 runs x 10 tags x 100: charts drawn; TensorBoard", "many_drawn_s", seconds,
+        "tensorboard.many_drawn_s", 20),
+    Row("the same: longest task; TensorBoard", "many_longest_task_ms", millis,
+        "tensorboard.many_longest_task_ms", 100, alone, more_is_better=False),
+    Row("the same: heap of the page", "many_heap_bytes", size, "tensorboard.many_heap_bytes"),
+    absolute("value flushed to drawn in an open page", "flush_to_drawn_s", seconds, 0.3),
+    absolute("zoom into 10M points: to redrawn", "zoom_redrawn_s", seconds),
+    absolute("a series query (4 runs, 500 px), one connection, a second", "queries_per_second",
+             count, more_is_better=True),
+]
+
+ROWS = WRITER_ROWS + READER_ROWS + PAGE_ROWS
 
 NOTES = """\
 Reading: files are in the page cache; ours is the whole process of `stepline stats`, checksums
 checked and every point kept. The data server is timed from its start to the end of its first load
 cycle, as its log says, when all its points can be asked for; it keeps 1,000 points of a tag and
 leaves checksums out unless said otherwise. The Python loader (EventAccumulator, every point kept)
-reads 200,000 events; points a second are compared."""
+reads 200,000 events; points a second are compared.
+Page: a fresh headless Chromium, 1400 x 900, nothing cached, each server having read its files; drawn
+is the last stroke on any canvas or path. TensorBoard runs with its data server, every point kept."""

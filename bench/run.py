@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import paging
 import reading
 import table
 import writing
@@ -20,7 +21,7 @@ from rows import NOTES, ROWS
 from harness import Setup
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = {"write": writing.measure, "read": reading.measure}
+PARTS = {"write": writing.measure, "read": reading.measure, "page": paging.measure}
 
 
 def spreads(figures):
