@@ -1,0 +1,191 @@
+/** The rows of the list of runs: filtered, ordered, as a tree or flat. Work
+ * that grows with the number of runs is done when something changed, never
+ * while scrolling. */
+
+import { client, isAbort } from '../api/client';
+import type { Run, RunId } from '../api/types';
+import { filterInChunks } from '../base/chunks';
+import { buildRunTree, flatRows, visibleRows, type Directory, type TreeNode } from '../base/run_tree';
+import { catalog } from './catalog.svelte';
+import { live } from './live.svelte';
+import { preferences } from './preferences.svelte';
+import { runMetric } from './run_metric.svelte';
+import { selection } from './selection.svelte';
+import { view } from './view.svelte';
+
+const kWindow = 1000; // Rows the server gives at once.
+const kOrderEveryMillis = 3000;
+const kDelayMillis = 60;
+
+export interface ValueFilter {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** `0.1..3`, `0.1..` or `..3`. */
+export function parseValues(text: string): ValueFilter | null {
+  const found = /^([^.]*(?:\.[^.]+)?)\.\.(.*)$/.exec(text);
+  if (found === null) return null;
+  const [low, high] = [found[1]?.trim() ?? '', found[2]?.trim() ?? ''];
+  const result: { atLeast?: number; atMost?: number } = {};
+  if (low !== '' && Number.isFinite(Number(low))) result.atLeast = Number(low);
+  if (high !== '' && Number.isFinite(Number(high))) result.atMost = Number(high);
+  return result.atLeast === undefined && result.atMost === undefined ? null : result;
+}
+
+class RunList {
+  closed = $state.raw<ReadonlySet<string>>(new Set());
+  /** What is wrong with the expression; all runs match it then. */
+  filterError = $state<string | null>(null);
+  filtering = $state(false);
+
+  #matching = $state.raw<readonly Run[] | null>(null);
+  #served = $state.raw<readonly RunId[] | null>(null);
+
+  /** Null: not filtered. */
+  matching: readonly Run[] = $derived(this.#matching ?? selection.listed);
+  filtered: boolean = $derived(view.runFilter !== '' || view.values !== '');
+
+  #byServer = $derived(view.order.endsWith('value') || parseValues(view.values) !== null);
+  /** Matching runs in the order asked for. */
+  #ordered = $derived.by((): readonly Run[] => {
+    const matching = this.matching;
+    if (this.#byServer && this.#served !== null) {
+      const known = new Map(matching.map((run) => [run.id, run]));
+      return this.#served.map((id) => known.get(id)).filter((run) => run !== undefined);
+    }
+    if (!view.order.endsWith('start')) return matching;
+    const sign = view.order.startsWith('-') ? -1 : 1;
+    return [...matching].sort((a, b) => sign * (a.start - b.start));
+  });
+
+  isTree: boolean = $derived(view.order === 'name');
+  #tree = $derived(buildRunTree(this.isTree ? this.#ordered : []));
+  rows: readonly TreeNode[] = $derived.by(() => {
+    if (!this.isTree) return flatRows(this.#ordered);
+    return visibleRows(this.#tree, view.runFilter === '' ? this.closed : new Set());
+  });
+  pinnedRows: readonly TreeNode[] = $derived.by(() => {
+    const runs = selection.pinnedNames.map((name) => catalog.runNamed(name)).filter((run) => run !== undefined);
+    return flatRows(runs);
+  });
+
+  #shownBefore = $derived.by(() => {
+    const sums = new Uint32Array(this.#tree.ids.length + 1);
+    this.#tree.ids.forEach((id, i) => (sums[i + 1] = (sums[i] ?? 0) + (selection.isShown(id) ? 1 : 0)));
+    return sums;
+  });
+
+  /** How many of a directory's runs are shown. */
+  shownIn(directory: Directory): number {
+    return (this.#shownBefore[directory.end] ?? 0) - (this.#shownBefore[directory.begin] ?? 0);
+  }
+
+  namesIn(directory: Directory): string[] {
+    return this.#tree.ids.slice(directory.begin, directory.end).map((id) => catalog.nameOf(id) ?? '');
+  }
+
+  toggleOpen(path: string, open?: boolean): void {
+    const closed = new Set(this.closed);
+    const opens = open ?? closed.has(path);
+    if (opens) closed.delete(path);
+    else closed.add(path);
+    this.closed = closed;
+  }
+
+  /** Inside a component: keeps the list up to date. */
+  follow(): void {
+    $effect(() => this.#followFilter());
+    $effect(() => this.#followValues());
+    $effect(() => this.#followServer());
+  }
+
+  #followFilter(): (() => void) | undefined {
+    const pattern = view.runFilter;
+    const runs = selection.listed;
+    this.filterError = null;
+    if (pattern === '') {
+      this.#matching = null;
+      this.filtering = false;
+      return undefined;
+    }
+    let expression: RegExp;
+    try {
+      expression = new RegExp(pattern, /[A-Z]/.test(pattern) ? '' : 'i');
+    } catch (error) {
+      this.filterError = error instanceof Error ? error.message : String(error);
+      return undefined;
+    }
+    const abort = new AbortController();
+    this.filtering = true;
+    filterInChunks(runs, (run) => expression.test(run.name), abort.signal).then(
+      (found) => {
+        this.#matching = found;
+        this.filtering = false;
+      },
+      () => undefined,
+    );
+    return () => abort.abort();
+  }
+
+  #valuesTimer: ReturnType<typeof setTimeout> | undefined;
+  #valuesTick = $state(0);
+
+  /** New values may change the order, but not many times a second. */
+  #followValues(): void {
+    if (!this.#byServer || runMetric.tag === '') return;
+    void live.revision('scalar', runMetric.tag);
+    this.#valuesTimer ??= setTimeout(() => {
+      this.#valuesTimer = undefined;
+      ++this.#valuesTick;
+    }, kOrderEveryMillis);
+  }
+
+  #orderTimer: ReturnType<typeof setTimeout> | undefined;
+
+  #followServer(): (() => void) | undefined {
+    if (!this.#byServer || runMetric.tag === '') {
+      this.#served = null;
+      return undefined;
+    }
+    void this.#valuesTick;
+    void view.values;
+    void view.order;
+    void preferences.metricStatistic;
+    void this.matching;
+    const abort = new AbortController();
+    this.#orderTimer = setTimeout(() => void this.#askOrder(abort.signal), kDelayMillis);
+    return () => {
+      clearTimeout(this.#orderTimer);
+      abort.abort();
+    };
+  }
+
+  async #askOrder(signal: AbortSignal): Promise<void> {
+    const values = parseValues(view.values);
+    const order = view.order.replace('-', '') as 'name' | 'start' | 'value';
+    const all = this.#matching === null ? {} : { runs: this.#matching.map((run) => run.id) };
+    const limits = {
+      ...(values?.atLeast === undefined ? {} : { at_least: values.atLeast }),
+      ...(values?.atMost === undefined ? {} : { at_most: values.atMost }),
+    };
+    const ids: RunId[] = [];
+    try {
+      for (let total = 1; ids.length < total; ) {
+        const answer = await client.rows({
+          tag: runMetric.tag, statistic: preferences.metricStatistic, order, ...all, ...limits,
+          descending: view.order.startsWith('-'), offset: ids.length, limit: kWindow,
+        }, signal);
+        total = answer.total;
+        if (answer.rows.length === 0) break;
+        for (const row of answer.rows) ids.push(row.run);
+        if (ids.length === kWindow && this.#served === null) this.#served = [...ids];
+      }
+      this.#served = ids;
+    } catch (error) {
+      if (!isAbort(error)) this.#orderTimer = setTimeout(() => void this.#askOrder(signal), kOrderEveryMillis);
+    }
+  }
+}
+
+export const runList = new RunList();
