@@ -1,6 +1,6 @@
 /** Says where the cursor stands to those who do not see it, at most once a second. */
 
-const leastMillis = 1000;
+const kLeastMillis = 1000;
 
 export class Announcer {
   private last = -Infinity;
@@ -13,7 +13,7 @@ export class Announcer {
   say(text: () => string): void {
     this.pending = text;
     if (this.timer !== null) return;
-    const wait = Math.max(0, this.last + leastMillis - performance.now());
+    const wait = Math.max(0, this.last + kLeastMillis - performance.now());
     this.timer = setTimeout(() => {
       this.timer = null;
       this.last = performance.now();

@@ -3,9 +3,9 @@
 import type { ChartContent, NumberColumn } from './model';
 import { widen, type Domain, type ScaleKind } from './scales';
 
-const innerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
-const reach = 0.25; // … unless they lie this near, measured by what the others span.
-const padding = 0.08;
+const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
+const kReach = 0.25; // … unless they lie this near, measured by what the others span.
+const kPadding = 0.08;
 
 /** The smallest and largest x of all that is drawn. */
 export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
@@ -31,7 +31,7 @@ export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
 
 function firstPositive(x: NumberColumn): number {
   let i = 0;
-  while (i < x.length && (x[i] ?? 0) <= 0) i++;
+  while (i < x.length && (x[i] ?? 0) <= 0) ++i;
   return i;
 }
 
@@ -48,7 +48,7 @@ export function lowerBound(x: NumberColumn, value: number): number {
 }
 
 function collect(into: number[], x: NumberColumn, y: NumberColumn, window: Domain, positive: boolean): void {
-  for (let i = lowerBound(x, window[0]); i < x.length && (x[i] ?? 0) <= window[1]; i++) {
+  for (let i = lowerBound(x, window[0]); i < x.length && (x[i] ?? 0) <= window[1]; ++i) {
     const value = y[i] ?? NaN;
     if (Number.isFinite(value) && (!positive || value > 0)) into.push(value);
   }
@@ -86,14 +86,14 @@ export function yExtent(content: ChartContent, window: Domain, scale: ScaleKind,
   let low = sorted[0] ?? 0;
   let high = sorted[last] ?? 0;
   if (ignoreOutliers && sorted.length > 2) {
-    const innerLow = sorted[Math.ceil(last * innerShare)] ?? low;
-    const innerHigh = sorted[Math.floor(last * (1 - innerShare))] ?? high;
+    const innerLow = sorted[Math.ceil(last * kInnerShare)] ?? low;
+    const innerHigh = sorted[Math.floor(last * (1 - kInnerShare))] ?? high;
     if (innerHigh > innerLow) {
-      low = Math.max(low, innerLow - (innerHigh - innerLow) * reach);
-      high = Math.min(high, innerHigh + (innerHigh - innerLow) * reach);
+      low = Math.max(low, innerLow - (innerHigh - innerLow) * kReach);
+      high = Math.min(high, innerHigh + (innerHigh - innerLow) * kReach);
     }
   }
-  const pad = (high - low) * padding;
+  const pad = (high - low) * kPadding;
   if (scale === 'linear' && low >= 0 && low < pad) return widen(scale, [0, high + pad]);
   return widen(scale, [back(low - pad), back(high + pad)]);
 }

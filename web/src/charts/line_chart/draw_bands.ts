@@ -1,6 +1,7 @@
 /** Groups of runs as bands, and many runs as a cloud. */
 
-import { colorChannels, type ChartTheme } from '../theme';
+import { parseColor } from '../../base/color';
+import type { ChartTheme } from '../theme';
 import { lowerBound } from './domains';
 import type { Plot } from './layout';
 import type { Band, Cloud, NumberColumn } from './model';
@@ -19,7 +20,7 @@ function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberC
     if (end > start) {
       surface.beginPath();
       surface.moveTo(plot.x.pixel(x[start] ?? NaN), pixel(high, start));
-      for (let i = start + 1; i < end; i++) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(high, i));
+      for (let i = start + 1; i < end; ++i) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(high, i));
       for (let i = end - 1; i >= start; i--) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(low, i));
       surface.closePath();
       surface.fill();
@@ -31,7 +32,7 @@ function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberC
 function strokeThrough(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
   let pen = false;
   surface.beginPath();
-  for (let i = 0; i < x.length; i++) {
+  for (let i = 0; i < x.length; ++i) {
     const px = plot.x.pixel(x[i] ?? NaN);
     const py = plot.y.pixel(y[i] ?? NaN);
     const finite = Number.isFinite(px + py);
@@ -42,25 +43,22 @@ function strokeThrough(surface: Surface, plot: Plot, x: NumberColumn, y: NumberC
   surface.stroke();
 }
 
-export function drawBands(
-  surface: Surface,
-  plot: Plot,
-  bands: readonly Band[],
-  theme: ChartTheme,
-  highlighted: string | null,
-): void {
+export function drawBands(surface: Surface, plot: Plot, bands: readonly Band[], theme: ChartTheme): void {
   for (const band of bands) {
     surface.fillStyle = band.color;
-    surface.globalAlpha = theme.bandAlpha * (band.key === highlighted ? 1.6 : 1);
+    surface.globalAlpha = theme.bandAlpha;
     fillBetween(surface, plot, band.x, band.low, band.high);
     surface.globalAlpha = 1;
   }
   surface.lineJoin = 'round';
-  for (const band of bands) {
-    surface.strokeStyle = band.color;
-    surface.lineWidth = band.key === highlighted ? 2.4 : 1.6;
-    strokeThrough(surface, plot, band.x, band.middle);
-  }
+  for (const band of bands) strokeMiddle(surface, plot, band, 1.6);
+}
+
+/** A band's middle; the one under the pointer once more, stronger. */
+export function strokeMiddle(surface: Surface, plot: Plot, band: Band, width: number): void {
+  surface.strokeStyle = band.color;
+  surface.lineWidth = width;
+  strokeThrough(surface, plot, band.x, band.middle);
 }
 
 /** How dark one run of n is. */
@@ -78,7 +76,7 @@ function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: st
   const context = canvas.getContext('2d');
   if (context === null) return canvas;
   const image = context.createImageData(width, height);
-  const [red, green, blue] = colorChannels(color);
+  const { r, g, b } = parseColor(color);
   const alpha = cloudAlpha(cloud.runs);
   const [low, high] = cloud.densityRange;
   const perValue = cloud.bins / (high - low);
@@ -101,9 +99,9 @@ function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: st
         (below + 1 < cloud.bins ? (density[at + below + 1] ?? 0) * share : 0);
       if (count <= 0) continue;
       const offset = (row * width + column) * 4;
-      image.data[offset] = red;
-      image.data[offset + 1] = green;
-      image.data[offset + 2] = blue;
+      image.data[offset] = r;
+      image.data[offset + 1] = g;
+      image.data[offset + 2] = b;
       image.data[offset + 3] = 255 * (1 - (1 - alpha) ** (count * ink));
     }
   }

@@ -3,8 +3,8 @@
 import { chartTheme, type ChartTheme } from '../theme';
 import { xExtent, yExtent } from './domains';
 import { drawAxes, tickFont } from './draw_axes';
-import { drawBands, drawCloud } from './draw_bands';
-import { drawLines } from './draw_lines';
+import { drawBands, drawCloud, strokeMiddle } from './draw_bands';
+import { drawHighlightedLine, drawLines } from './draw_lines';
 import { drawMarkers, drawMarks } from './draw_marks';
 import { drawEndLabels, endLabels, gutterOf, type EndLabel } from './end_labels';
 import { layOut, type Plot } from './layout';
@@ -19,7 +19,6 @@ export interface ChartOptions {
   readonly xDomain: Domain | null; // null: all there is.
   readonly yDomain: Domain | null;
   readonly ignoreOutliers: boolean;
-  readonly highlighted: string | null;
   readonly ends: boolean; // Last values at the right.
   readonly words: boolean; // Room for "NaN" and "superseded".
 }
@@ -59,18 +58,31 @@ export function prepareChart(
   return { content, options, plot, labels };
 }
 
-export function drawChart(surface: Surface, chart: PreparedChart, theme: ChartTheme = chartTheme()): void {
-  const { content, options, plot } = chart;
-  drawAxes(surface, plot, theme);
-  drawMarkers(surface, plot, content.markers, theme);
+function clipToPlot(surface: Surface, plot: Plot): void {
   surface.save();
   surface.beginPath();
   surface.rect(plot.left, plot.top - 2, plot.right - plot.left + 4, plot.bottom - plot.top + 3);
   surface.clip();
+}
+
+export function drawChart(surface: Surface, chart: PreparedChart, theme: ChartTheme = chartTheme()): void {
+  const { content, options, plot } = chart;
+  drawAxes(surface, plot, theme);
+  drawMarkers(surface, plot, content.markers, theme);
+  clipToPlot(surface, plot);
   if (content.cloud !== null) drawCloud(surface, plot, content.cloud, theme);
-  drawBands(surface, plot, content.bands, theme, options.highlighted);
-  drawLines(surface, plot, content.lines, theme, options.highlighted);
+  drawBands(surface, plot, content.bands, theme);
+  drawLines(surface, plot, content.lines, theme);
   surface.restore();
   drawMarks(surface, plot, content.lines, theme, options.words);
   drawEndLabels(surface, plot, chart.labels, theme);
+}
+
+/** The line or band of that key, over what is drawn already. */
+export function drawHighlight(surface: Surface, chart: PreparedChart, key: string, theme: ChartTheme = chartTheme()): void {
+  const { content, plot } = chart;
+  clipToPlot(surface, plot);
+  for (const band of content.bands) if (band.key === key) strokeMiddle(surface, plot, band, 2.4);
+  for (const line of content.lines) if (line.key === key) drawHighlightedLine(surface, plot, line, theme);
+  surface.restore();
 }

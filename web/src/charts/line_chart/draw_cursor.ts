@@ -21,7 +21,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-const reachPixels = 3;
+const kReachPixels = 3;
 
 export function drawCursor(
   surface: Surface,
@@ -41,7 +41,7 @@ export function drawCursor(
   surface.lineTo(x, plot.bottom);
   surface.stroke();
   surface.globalAlpha = 1;
-  const tolerance = Math.abs(plot.x.value(at + reachPixels) - cursor.x);
+  const tolerance = Math.abs(plot.x.value(at + kReachPixels) - cursor.x);
   const radius = cursor.here ? 3.2 : 2.6;
   const mark = (columns: { readonly x: NumberColumn }, y: NumberColumn, color: string): void => {
     const i = pointAt(columns, cursor.x, tolerance);

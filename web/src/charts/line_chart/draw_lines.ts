@@ -6,8 +6,9 @@ import type { Plot } from './layout';
 import type { Line, NumberColumn } from './model';
 import type { Surface } from './surface';
 
-const mostRawLines = 8;
-const strokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
+const kMostRawLines = 8;
+const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
+const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
 
 /** Lays a path through the points in sight and one beyond either edge; lone points become dots. */
 function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
@@ -17,7 +18,7 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): 
   let lastX = 0;
   let lastY = 0;
   surface.beginPath();
-  for (let i = first; i < end; i++) {
+  for (let i = first; i < end; ++i) {
     const px = plot.x.pixel(x[i] ?? NaN);
     const py = plot.y.pixel(y[i] ?? NaN);
     if (!Number.isFinite(px) || !Number.isFinite(py)) {
@@ -27,7 +28,7 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): 
     }
     if (pen === 0) surface.moveTo(px, py);
     else surface.lineTo(px, py);
-    pen++;
+    ++pen;
     lastX = px;
     lastY = py;
   }
@@ -39,11 +40,12 @@ function dot(surface: Surface, x: number, y: number): void {
   surface.lineTo(x + 0.6, y);
 }
 
-function drawRaw(surface: Surface, plot: Plot, line: Line, theme: ChartTheme, highlighted: boolean): void {
+function drawRaw(surface: Surface, plot: Plot, line: Line, alpha: number): void {
   if (line.raw === undefined) return;
   surface.strokeStyle = line.color;
-  surface.globalAlpha = theme.rawAlpha * (highlighted ? 2.4 : 1);
-  surface.lineWidth = strokeWidth.raw;
+  surface.globalAlpha = alpha;
+  surface.lineWidth = kStrokeWidth.raw;
+  surface.lineJoin = 'bevel';
   trace(surface, plot, line.x, line.raw);
   surface.stroke();
   surface.globalAlpha = 1;
@@ -52,7 +54,7 @@ function drawRaw(surface: Surface, plot: Plot, line: Line, theme: ChartTheme, hi
 function drawBranches(surface: Surface, plot: Plot, line: Line): void {
   for (const branch of line.branches ?? []) {
     surface.strokeStyle = line.color;
-    surface.lineWidth = strokeWidth.branch;
+    surface.lineWidth = kStrokeWidth.branch;
     surface.setLineDash([5, 3]);
     trace(surface, plot, branch.x, branch.y);
     surface.stroke();
@@ -60,32 +62,26 @@ function drawBranches(surface: Surface, plot: Plot, line: Line): void {
   }
 }
 
-function drawLine(surface: Surface, plot: Plot, line: Line, highlighted: boolean): void {
+function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void {
   surface.strokeStyle = line.color;
-  surface.lineWidth = highlighted ? strokeWidth.highlighted : strokeWidth.line;
+  surface.lineWidth = width;
+  surface.lineJoin = 'round';
   if (line.dash !== undefined) surface.setLineDash([...line.dash]);
   trace(surface, plot, line.x, line.y);
   surface.stroke();
   if (line.dash !== undefined) surface.setLineDash([]);
 }
 
-/** Draws all lines, the highlighted one last, inside of what is clipped to the plot. */
-export function drawLines(
-  surface: Surface,
-  plot: Plot,
-  lines: readonly Line[],
-  theme: ChartTheme,
-  highlighted: string | null,
-): void {
-  const lit = lines.find((line) => line.key === highlighted);
-  surface.lineJoin = 'bevel';
-  if (lines.length <= mostRawLines) {
-    for (const line of lines) drawRaw(surface, plot, line, theme, line === lit);
-  } else if (lit !== undefined) {
-    drawRaw(surface, plot, lit, theme, true);
-  }
+/** Draws all lines, inside of what is clipped to the plot. */
+export function drawLines(surface: Surface, plot: Plot, lines: readonly Line[], theme: ChartTheme): void {
+  if (lines.length <= kMostRawLines) for (const line of lines) drawRaw(surface, plot, line, theme.rawAlpha);
   surface.lineJoin = 'round';
   for (const line of lines) drawBranches(surface, plot, line);
-  for (const line of lines) if (line !== lit) drawLine(surface, plot, line, false);
-  if (lit !== undefined) drawLine(surface, plot, lit, true);
+  for (const line of lines) drawLine(surface, plot, line, kStrokeWidth.line);
+}
+
+/** The line under the pointer once more, stronger, over all that is drawn. */
+export function drawHighlightedLine(surface: Surface, plot: Plot, line: Line, theme: ChartTheme): void {
+  drawRaw(surface, plot, line, theme.rawAlpha * kHighlightedRaw);
+  drawLine(surface, plot, line, kStrokeWidth.highlighted);
 }

@@ -8,8 +8,8 @@ import type { Plot } from './layout';
 import type { Line, Marker, NonFiniteSpan, SupersededBranch } from './model';
 import type { Surface } from './surface';
 
-const rugHeight = 3;
-const leastMarkGap = 8; // Pixels between marks of one line; nearer ones are left out.
+const kRugHeight = 3;
+const kLeastMarkGap = 8; // Pixels between marks of one line; nearer ones are left out.
 
 export function fillDot(surface: Surface, x: number, y: number, color: string, radius: number, theme: ChartTheme): void {
   surface.beginPath();
@@ -43,7 +43,7 @@ function note(surface: Surface, text: string, x: number, y: number, color: strin
 function valueBefore(line: Line, x: number): number {
   const start = lowerBound(line.x, x);
   for (let i = start - 1; i >= 0; i--) if (Number.isFinite(line.y[i])) return line.y[i] ?? NaN;
-  for (let i = start; i < line.x.length; i++) if (Number.isFinite(line.y[i])) return line.y[i] ?? NaN;
+  for (let i = start; i < line.x.length; ++i) if (Number.isFinite(line.y[i])) return line.y[i] ?? NaN;
   return NaN;
 }
 
@@ -56,7 +56,7 @@ function drawNaN(surface: Surface, plot: Plot, line: Line, from: number, theme: 
   surface.setLineDash([1, 3]);
   surface.beginPath();
   surface.moveTo(Math.round(x) + 0.5, y + 5);
-  surface.lineTo(Math.round(x) + 0.5, plot.bottom - rugHeight - 1);
+  surface.lineTo(Math.round(x) + 0.5, plot.bottom - kRugHeight - 1);
   surface.stroke();
   surface.setLineDash([]);
   surface.lineWidth = 1.8;
@@ -89,8 +89,8 @@ function drawRug(surface: Surface, plot: Plot, line: Line, span: NonFiniteSpan):
   const width = Math.max(to - from, span.kind === 'NaN' ? 2 : 0);
   surface.fillStyle = line.color;
   surface.globalAlpha = 0.9;
-  const y = span.kind === 'Infinity' ? plot.top : plot.bottom - rugHeight;
-  if (width > 0) surface.fillRect(from, y, width, rugHeight);
+  const y = span.kind === 'Infinity' ? plot.top : plot.bottom - kRugHeight;
+  if (width > 0) surface.fillRect(from, y, width, kRugHeight);
   surface.globalAlpha = 1;
 }
 
@@ -101,7 +101,7 @@ function drawNonFinite(surface: Surface, plot: Plot, line: Line, theme: ChartThe
     if (span.to < plot.x.domain[0] || span.from > plot.x.domain[1]) continue;
     drawRug(surface, plot, line, span);
     const x = plot.x.pixel(span.from);
-    if (x < plot.left || x - end < leastMarkGap) continue;
+    if (x < plot.left || x - end < kLeastMarkGap) continue;
     end = x;
     if (span.kind === 'NaN') drawNaN(surface, plot, line, span.from, theme, words && spans.length <= 3);
     else drawInfinity(surface, plot, line, span);

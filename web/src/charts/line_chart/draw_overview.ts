@@ -30,7 +30,7 @@ export function prepareOverview(
 function strokeCurve(surface: Surface, overview: Overview, x: NumberColumn, y: NumberColumn): void {
   let pen = false;
   surface.beginPath();
-  for (let i = 0; i < x.length; i++) {
+  for (let i = 0; i < x.length; ++i) {
     const py = overview.y.pixel(y[i] ?? NaN);
     if (!Number.isFinite(py)) {
       pen = false;

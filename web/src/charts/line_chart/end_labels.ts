@@ -2,14 +2,14 @@
 
 import { inkOf, type ChartTheme } from '../theme';
 import { tickFont } from './draw_axes';
-import { plotMargins, type Plot } from './layout';
+import { kPlotMargins, type Plot } from './layout';
 import type { ChartContent, Line } from './model';
 import type { Surface } from './surface';
 import { shortNumber } from './short_number';
 
-export const endLabelGap = 12.5;
-const mostLabels = 8;
-const widestGutter = 96;
+export const kEndLabelGap = 12.5;
+const kMostLabels = 8;
+const kWidestGutter = 96;
 
 export interface EndLabel {
   readonly text: string;
@@ -57,7 +57,7 @@ function lastInSight(line: Line, until: number): number {
 
 /** Labels of a chart, or none where there are too many to tell apart. */
 export function endLabels(content: ChartContent, until: number, theme: ChartTheme): EndLabel[] {
-  if (content.lines.length + content.bands.length > mostLabels) return [];
+  if (content.lines.length + content.bands.length > kMostLabels) return [];
   const labels: EndLabel[] = [];
   if (content.cloud !== null) {
     const value = content.cloud.median[content.cloud.median.length - 1] ?? NaN;
@@ -81,14 +81,14 @@ export function endLabels(content: ChartContent, until: number, theme: ChartThem
 export function gutterOf(labels: readonly EndLabel[], measure: (text: string) => number): number {
   if (labels.length === 0) return 0;
   const widest = labels.reduce((most, label) => Math.max(most, measure(label.text)), 0);
-  return Math.min(widestGutter, Math.max(plotMargins.gutter, Math.ceil(widest) + 13));
+  return Math.min(kWidestGutter, Math.max(kPlotMargins.gutter, Math.ceil(widest) + 13));
 }
 
 export function drawEndLabels(surface: Surface, plot: Plot, labels: readonly EndLabel[], theme: ChartTheme): void {
   const seen = labels.filter((label) => Number.isFinite(plot.y.pixel(label.value)));
   const places = pushApart(
     seen.map((label) => plot.y.pixel(label.value)),
-    endLabelGap,
+    kEndLabelGap,
     plot.top + 3,
     plot.bottom - 3,
   );

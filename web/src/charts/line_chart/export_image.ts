@@ -6,10 +6,10 @@ import type { ChartContent } from './model';
 import type { Surface } from './surface';
 import { SvgSurface } from './svg_surface';
 
-const margin = 12;
-const titleHeight = 30;
-const rowHeight = 18;
-const mostNames = 40;
+const kMargin = 12;
+const kTitleHeight = 30;
+const kRowHeight = 18;
+const kMostNames = 40;
 
 export interface ExportRequest {
   readonly title: string;
@@ -29,11 +29,11 @@ function legendOf(content: ChartContent): Entry[] {
   if (content.cloud !== null) {
     entries.unshift({ name: `median of ${content.cloud.runs} runs`, color: chartTheme().token['--text-1'] });
   }
-  return entries.slice(0, mostNames);
+  return entries.slice(0, kMostNames);
 }
 
 function totalHeight(request: ExportRequest): number {
-  return titleHeight + request.height + legendOf(request.content).length * rowHeight + 2 * margin;
+  return kTitleHeight + request.height + legendOf(request.content).length * kRowHeight + 2 * kMargin;
 }
 
 /** Draws title and legend; the chart itself comes between them. */
@@ -45,16 +45,16 @@ function drawFrame(surface: Surface, request: ExportRequest): void {
   surface.textAlign = 'left';
   surface.fillStyle = theme.token['--text-1'];
   surface.font = `600 13px ${theme.token['--font']}`;
-  surface.fillText(request.title, margin, titleHeight / 2 + 2);
+  surface.fillText(request.title, kMargin, kTitleHeight / 2 + 2);
   surface.font = `12px ${theme.token['--font']}`;
   legendOf(request.content).forEach((entry, i) => {
-    const y = titleHeight + request.height + margin + i * rowHeight + rowHeight / 2;
+    const y = kTitleHeight + request.height + kMargin + i * kRowHeight + kRowHeight / 2;
     surface.fillStyle = entry.color;
     surface.beginPath();
-    surface.roundRect(margin, y - 4, 8, 8, 2);
+    surface.roundRect(kMargin, y - 4, 8, 8, 2);
     surface.fill();
     surface.fillStyle = theme.token['--text-2'];
-    surface.fillText(entry.name, margin + 16, y);
+    surface.fillText(entry.name, kMargin + 16, y);
   });
 }
 
@@ -71,7 +71,7 @@ export function chartAsSvg(request: ExportRequest): string {
   drawFrame(frame, request);
   const inner = new SvgSurface(measure);
   drawChart(inner, prepareChart(inner, request.content, request.options, request.width, request.height));
-  const nested = inner.text(request.width, request.height).replace('<svg ', `<svg y="${titleHeight}" `);
+  const nested = inner.text(request.width, request.height).replace('<svg ', `<svg y="${kTitleHeight}" `);
   return frame.text(request.width, totalHeight(request)).replace('</svg>', `${nested}</svg>`);
 }
 
@@ -83,7 +83,7 @@ export function chartAsPng(request: ExportRequest): Promise<Blob> {
   context.canvas.height = Math.round(totalHeight(request) * ratio);
   context.scale(ratio, ratio);
   drawFrame(context, request);
-  context.translate(0, titleHeight);
+  context.translate(0, kTitleHeight);
   drawChart(context, prepareChart(context, request.content, request.options, request.width, request.height));
   return new Promise((resolve, reject) => {
     context.canvas.toBlob((blob) => {

@@ -32,14 +32,14 @@ function distanceToSegment(px: number, py: number, ax: number, ay: number, bx: n
   return Math.hypot(px - ax - share * dx, py - ay - share * dy);
 }
 
-const searchRadius = 24; // Pixels left and right of the pointer in which segments are looked at.
+const kSearchRadius = 24; // Pixels left and right of the pointer in which segments are looked at.
 
 /** Pixels from a place to a line. */
 export function distanceTo(line: Line, plot: Plot, px: number, py: number): number {
-  const first = Math.max(0, lowerBound(line.x, plot.x.value(px - searchRadius)) - 1);
-  const end = Math.min(line.x.length - 1, lowerBound(line.x, plot.x.value(px + searchRadius)));
+  const first = Math.max(0, lowerBound(line.x, plot.x.value(px - kSearchRadius)) - 1);
+  const end = Math.min(line.x.length - 1, lowerBound(line.x, plot.x.value(px + kSearchRadius)));
   let least = Infinity;
-  for (let i = first; i <= end; i++) {
+  for (let i = first; i <= end; ++i) {
     const ax = plot.x.pixel(line.x[i] ?? NaN);
     const ay = plot.y.pixel(line.y[i] ?? NaN);
     const next = Math.min(i + 1, line.x.length - 1);

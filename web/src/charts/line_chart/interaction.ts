@@ -4,10 +4,10 @@ import type { Box } from './draw_cursor';
 import type { Plot } from './layout';
 import { panned, zoomed, type Domain } from './scales';
 
-const leastDrag = 4; // Pixels before a press becomes a drag.
-const leastBoxSide = 10; // A thinner box zooms one axis only.
-const wheelStep = 1.0015;
-const keyZoom = 0.7;
+const kLeastDrag = 4; // Pixels before a press becomes a drag.
+const kLeastBoxSide = 10; // A thinner box zooms one axis only.
+const kWheelStep = 1.0015;
+const kKeyZoom = 0.7;
 
 export interface Zoom {
   readonly x: Domain | null; // null: all there is.
@@ -28,8 +28,8 @@ export interface ChartActions {
 
 /** The zoom that a dragged box asks for. */
 export function zoomOfBox(box: Box, plot: Plot, before: Zoom): Zoom {
-  const wide = box.right - box.left >= leastBoxSide;
-  const high = box.bottom - box.top >= leastBoxSide;
+  const wide = box.right - box.left >= kLeastBoxSide;
+  const high = box.bottom - box.top >= kLeastBoxSide;
   if (!wide && !high) return before;
   return {
     x: wide ? [plot.x.value(box.left), plot.x.value(box.right)] : before.x,
@@ -40,8 +40,8 @@ export function zoomOfBox(box: Box, plot: Plot, before: Zoom): Zoom {
 function boxBetween(plot: Plot, x0: number, y0: number, x1: number, y1: number): Box {
   const inX = (x: number): number => Math.max(plot.left, Math.min(plot.right, x));
   const inY = (y: number): number => Math.max(plot.top, Math.min(plot.bottom, y));
-  const high = Math.abs(y1 - y0) >= leastBoxSide;
-  const wide = Math.abs(x1 - x0) >= leastBoxSide;
+  const high = Math.abs(y1 - y0) >= kLeastBoxSide;
+  const wide = Math.abs(x1 - x0) >= kLeastBoxSide;
   return {
     left: wide || !high ? inX(Math.min(x0, x1)) : plot.left,
     right: wide || !high ? inX(Math.max(x0, x1)) : plot.right,
@@ -78,8 +78,8 @@ function handleKey(event: KeyboardEvent, actions: ChartActions): void {
   const about = Math.max(plot.left, Math.min(plot.right, centre));
   if (event.key === 'ArrowLeft') actions.moveCursor(event.shiftKey ? -10 : -1);
   else if (event.key === 'ArrowRight') actions.moveCursor(event.shiftKey ? 10 : 1);
-  else if (event.key === '+' || event.key === '=') zoomAbout(actions, keyZoom, about, null);
-  else if (event.key === '-' || event.key === '−') zoomAbout(actions, 1 / keyZoom, about, null);
+  else if (event.key === '+' || event.key === '=') zoomAbout(actions, kKeyZoom, about, null);
+  else if (event.key === '-' || event.key === '−') zoomAbout(actions, 1 / kKeyZoom, about, null);
   else if (event.key === '0') actions.setZoom({ x: null, y: null });
   else return;
   event.preventDefault();
@@ -116,7 +116,7 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
       return;
     }
     if (event.pointerId !== drag.id) return;
-    if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < leastDrag) return;
+    if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < kLeastDrag) return;
     drag.moved = true;
     if (!drag.pan) {
       actions.setBox(boxBetween(drag.plot, drag.x, drag.y, x, y));
@@ -125,7 +125,7 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
     const { plot, before } = drag;
     actions.setZoom({
       x: panned(plot.x, x - drag.x),
-      y: before.y === null && Math.abs(y - drag.y) < leastBoxSide ? null : panned(plot.y, y - drag.y),
+      y: before.y === null && Math.abs(y - drag.y) < kLeastBoxSide ? null : panned(plot.y, y - drag.y),
     });
   };
   const onUp = (event: PointerEvent): void => {
@@ -150,7 +150,7 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
     if (!event.ctrlKey && !event.altKey && !event.metaKey && !actions.wheelZooms()) return;
     event.preventDefault();
     const [x, y] = place(event);
-    zoomAbout(actions, wheelStep ** Math.max(-400, Math.min(400, event.deltaY * (event.deltaMode === 1 ? 20 : 1))), x, y);
+    zoomAbout(actions, kWheelStep ** Math.max(-400, Math.min(400, event.deltaY * (event.deltaMode === 1 ? 20 : 1))), x, y);
   };
   const onDouble = (): void => actions.setZoom({ x: null, y: null });
   const onLeave = (): void => {

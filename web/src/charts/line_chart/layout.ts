@@ -5,8 +5,8 @@ import { makeScale, type Domain, type Scale, type ScaleKind } from './scales';
 import { numberTicks, type Tick } from './ticks';
 import { xTicks } from './time_ticks';
 
-export const plotMargins = { top: 6, bottom: 22, left: 44, right: 14, gutter: 46 } as const;
-const labelGap = 7;
+export const kPlotMargins = { top: 6, bottom: 22, left: 44, right: 14, gutter: 46 } as const;
+const kLabelGap = 7;
 
 export interface Plot {
   readonly width: number;
@@ -36,13 +36,13 @@ export interface PlotRequest {
 /** Labels are never cut: the margin at the left grows with the widest, and ticks thin out below. */
 export function layOut(request: PlotRequest): Plot {
   const { width, height, measure } = request;
-  const top = plotMargins.top;
-  const bottom = Math.max(top + 10, height - plotMargins.bottom);
+  const top = kPlotMargins.top;
+  const bottom = Math.max(top + 10, height - kPlotMargins.bottom);
   const y = makeScale(request.yScale, request.y, [bottom, top]);
   const yTicks = numberTicks(request.yScale, y.domain, Math.max(2, (bottom - top) / 44));
   const widest = yTicks.reduce((most, tick) => Math.max(most, measure(tick.label)), 0);
-  const left = Math.max(plotMargins.left, Math.ceil(widest) + labelGap + 5);
-  const right = Math.max(left + 10, width - (request.gutter > 0 ? request.gutter : plotMargins.right));
+  const left = Math.max(kPlotMargins.left, Math.ceil(widest) + kLabelGap + 5);
+  const right = Math.max(left + 10, width - (request.gutter > 0 ? request.gutter : kPlotMargins.right));
   const x = makeScale(request.xScale, request.x, [left, right]);
   const ticks = fittingXTicks(request, x, right - left);
   return { width, height, left, right, top, bottom, x, y, xTicks: ticks, yTicks };

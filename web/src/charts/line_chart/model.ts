@@ -64,6 +64,13 @@ export interface Marker {
   readonly label: string;
 }
 
+/** Where the cursor is, in pixels of the window. */
+export interface PointerPlace {
+  readonly x: number;
+  readonly plotTop: number;
+  readonly plotBottom: number;
+}
+
 export interface ChartContent {
   readonly lines: readonly Line[];
   readonly bands: readonly Band[];
@@ -71,4 +78,4 @@ export interface ChartContent {
   readonly markers: readonly Marker[];
 }
 
-export const emptyContent: ChartContent = { lines: [], bands: [], cloud: null, markers: [] };
+export const kEmptyContent: ChartContent = { lines: [], bands: [], cloud: null, markers: [] };

@@ -1,6 +1,6 @@
 /** Numbers for the narrow gutter beside a chart: three digits that matter. */
 
-const units: readonly (readonly [number, string])[] = [
+const kUnits: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
   [1e6, 'M'],
@@ -12,7 +12,7 @@ export function shortNumber(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   let text: string;
-  const unit = units.find(([least]) => size >= least);
+  const unit = kUnits.find(([least]) => size >= least);
   if (size >= 1e15 || size < 1e-3) text = size.toExponential(size < 1e-3 ? 0 : 1).replace('e+', 'e');
   else if (unit !== undefined) {
     const scale = unit[0] === 1e4 ? 1e3 : unit[0];

@@ -6,4 +6,4 @@ export type Surface = Pick<
   | 'beginPath' | 'moveTo' | 'lineTo' | 'closePath' | 'arc' | 'rect' | 'roundRect'
   | 'fill' | 'stroke' | 'fillRect' | 'strokeRect' | 'fillText' | 'measureText' | 'setLineDash'
   | 'save' | 'restore' | 'clip' | 'drawImage'
->; // prettier-ignore
+>;

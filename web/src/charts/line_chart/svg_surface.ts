@@ -15,7 +15,7 @@ interface State {
   clip: string | null;
 }
 
-const anchors: Readonly<Record<string, string>> = { left: 'start', start: 'start', center: 'middle', right: 'end', end: 'end' };
+const kAnchors: Readonly<Record<string, string>> = { left: 'start', start: 'start', center: 'middle', right: 'end', end: 'end' };
 
 const short = (value: number): string => String(Math.round(value * 100) / 100);
 
@@ -100,7 +100,7 @@ export class SvgSurface implements Surface {
     const shift = this.textBaseline === 'middle' ? Number(size) * 0.35 : 0;
     this.emit(
       `<text x="${short(x)}" y="${short(y + shift)}" fill="${escapeXml(this.fillStyle)}" font-size="${size}"` +
-        ` font-weight="${weight}" font-family="${escapeXml(family)}" text-anchor="${anchors[this.textAlign] ?? 'start'}"` +
+        ` font-weight="${weight}" font-family="${escapeXml(family)}" text-anchor="${kAnchors[this.textAlign] ?? 'start'}"` +
         `${this.alpha('fill')}>${escapeXml(text)}</text>`,
     );
   }
@@ -127,7 +127,7 @@ export class SvgSurface implements Surface {
     const { fillStyle, strokeStyle, lineWidth, globalAlpha, lineJoin, font, textAlign, textBaseline, dash } = this;
     this.saved.push({
       fillStyle, strokeStyle, lineWidth, globalAlpha, lineJoin, font, textAlign, textBaseline, dash, clip: this.clipId,
-    }); // prettier-ignore
+    });
   }
   restore(): void {
     const state = this.saved.pop();

@@ -1,13 +1,12 @@
 /** Ticks of an axis: round values, and one format for all of them. */
 
+import { formatTicks } from '../../base/numbers';
 import type { Domain, ScaleKind } from './scales';
 
 export interface Tick {
   readonly value: number;
   readonly label: string;
 }
-
-const minus = (text: string): string => text.replaceAll('-', '−');
 
 /** Round values with about `count` steps in the domain. */
 export function linearTicks(domain: Domain, count: number): { step: number; values: number[] } {
@@ -20,7 +19,7 @@ export function linearTicks(domain: Domain, count: number): { step: number; valu
   const values: number[] = [];
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  for (let i = first; i <= last && values.length < 100; i++) {
+  for (let i = first; i <= last && values.length < 100; ++i) {
     values.push(i === 0 ? 0 : Number((i * step).toPrecision(15)));
   }
   return { step, values };
@@ -51,58 +50,26 @@ export function logTicks(domain: Domain, count: number): number[] {
   return linearTicks(domain, count).values.filter((value) => value > 0);
 }
 
-const unitOf: readonly (readonly [number, string])[] = [
+const kUnits: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
   [1e6, 'M'],
   [1e3, 'k'],
 ];
 
-/** Decimals that a value needs to be told from others one step apart. */
-function decimalsOf(step: number): number {
-  return Math.min(20, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-}
-
-function exponential(values: readonly number[]): string[] {
-  let digits = 0;
-  for (const value of values) {
-    const [mantissa = ''] = Number(value.toPrecision(12)).toExponential().split('e');
-    digits = Math.max(digits, mantissa.replace('-', '').length - 2);
-  }
-  const shown = Math.min(Math.max(digits, 0), 6);
-  return values.map((value) => (value === 0 ? '0' : minus(value.toExponential(shown).replace('e+', 'e'))));
-}
-
-/**
- * One format for all values of an axis, which are `step` apart: plain numbers, thousands with one
- * suffix, or exponents where plain ones would be too long.
- */
-export function formatTicks(values: readonly number[], step: number): string[] {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (largest === 0 || step <= 0) return values.map((value) => minus(String(value)));
-  if (step < 1e-3 * 0.999 && largest < 1) return exponential(values);
-  if (largest >= 1e15 || step < 1e-12) return exponential(values);
-  for (const [unit, suffix] of unitOf) {
-    if (largest < unit * 0.9999 || step < unit / 10 - 1e-9) continue;
-    const decimals = decimalsOf(step / unit);
-    return values.map((value) => (value === 0 ? '0' : minus((value / unit).toFixed(decimals)) + suffix));
-  }
-  const decimals = decimalsOf(step);
-  const format = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return values.map((value) => (value === 0 && decimals === 0 ? '0' : minus(format.format(value))));
+function exponential(value: number): string {
+  const [mantissa = '', exponent = ''] = Number(value.toPrecision(6)).toExponential().split('e');
+  return `${mantissa}e${exponent.replace('+', '').replace('-', '−')}`;
 }
 
 /** Labels of a log axis: all plain or all with exponents. */
 export function formatLogTicks(values: readonly number[]): string[] {
   const smallest = Math.min(...values);
   const largest = Math.max(...values);
-  if (smallest < 0.999e-3 || largest > 1.001e15) return exponential(values);
+  if (smallest < 0.999e-3 || largest > 1.001e15) return values.map(exponential);
   if (smallest >= 1 && largest >= 1e4) {
     return values.map((value) => {
-      const found = unitOf.find(([unit]) => value >= unit * 0.9999);
+      const found = kUnits.find(([unit]) => value >= unit * 0.9999);
       return found === undefined ? String(value) : Number((value / found[0]).toPrecision(6)) + found[1];
     });
   }
@@ -115,8 +82,8 @@ export function numberTicks(kind: ScaleKind, domain: Domain, count: number): Tic
     const values = logTicks(domain, Math.max(2, count));
     return zip(values, formatLogTicks(values));
   }
-  const { step, values } = linearTicks(domain, count);
-  return zip(values, formatTicks(values, step));
+  const { values } = linearTicks(domain, count);
+  return zip(values, formatTicks(values));
 }
 
 export function zip(values: readonly number[], labels: readonly string[]): Tick[] {

@@ -4,23 +4,23 @@ import type { Domain, ScaleKind } from './scales';
 import { linearTicks, numberTicks, zip, type Tick } from './ticks';
 import type { XKind } from './model';
 
-const minute = 60;
-const hour = 3600;
-const day = 86400;
+const kMinute = 60;
+const kHour = 3600;
+const kDay = 86400;
 
-const roundSteps: readonly number[] = [
+const kRoundSteps: readonly number[] = [
   1, 2, 5, 10, 15, 30,
-  minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute,
-  hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour,
-  day, 2 * day, 5 * day, 10 * day, 20 * day, 50 * day, 100 * day, 200 * day, 500 * day,
-]; // prettier-ignore
+  kMinute, 2 * kMinute, 5 * kMinute, 10 * kMinute, 15 * kMinute, 30 * kMinute,
+  kHour, 2 * kHour, 3 * kHour, 6 * kHour, 12 * kHour,
+  kDay, 2 * kDay, 5 * kDay, 10 * kDay, 20 * kDay, 50 * kDay, 100 * kDay, 200 * kDay, 500 * kDay,
+];
 
-const logDurations: readonly number[] = [
-  1e-3, 1e-2, 0.1, 1, 10, minute, 10 * minute, hour, 10 * hour, day, 10 * day, 100 * day, 1000 * day,
+const kLogDurations: readonly number[] = [
+  1e-3, 1e-2, 0.1, 1, 10, kMinute, 10 * kMinute, kHour, 10 * kHour, kDay, 10 * kDay, 100 * kDay, 1000 * kDay,
 ];
 
 function roundStep(wanted: number): number {
-  return roundSteps.find((step) => step >= wanted) ?? 1000 * day;
+  return kRoundSteps.find((step) => step >= wanted) ?? 1000 * kDay;
 }
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
@@ -31,17 +31,17 @@ export function formatDurations(values: readonly number[], step: number): string
   const signed = (value: number, text: string): string => (value < 0 ? `−${text}` : text);
   return values.map((value) => {
     const at = Math.abs(value);
-    if (step >= day) return signed(value, at === 0 ? '0' : `${at / day} d`);
-    if (step >= hour) return signed(value, at === 0 ? '0' : `${at / hour} h`);
-    if (step >= minute) {
-      if (largest < hour * 1.001) return signed(value, at === 0 ? '0' : `${at / minute} min`);
-      return signed(value, `${Math.floor(at / hour)}:${two((at % hour) / minute)}`);
+    if (step >= kDay) return signed(value, at === 0 ? '0' : `${at / kDay} d`);
+    if (step >= kHour) return signed(value, at === 0 ? '0' : `${at / kHour} h`);
+    if (step >= kMinute) {
+      if (largest < kHour * 1.001) return signed(value, at === 0 ? '0' : `${at / kMinute} min`);
+      return signed(value, `${Math.floor(at / kHour)}:${two((at % kHour) / kMinute)}`);
     }
     if (step >= 1) {
-      if (largest < 2 * minute) return signed(value, at === 0 ? '0' : `${at} s`);
-      const seconds = two(at % minute);
-      if (largest < hour) return signed(value, `${Math.floor(at / minute)}:${seconds}`);
-      return signed(value, `${Math.floor(at / hour)}:${two((at % hour) / minute)}:${seconds}`);
+      if (largest < 2 * kMinute) return signed(value, at === 0 ? '0' : `${at} s`);
+      const seconds = two(at % kMinute);
+      if (largest < kHour) return signed(value, `${Math.floor(at / kMinute)}:${seconds}`);
+      return signed(value, `${Math.floor(at / kHour)}:${two((at % kHour) / kMinute)}:${seconds}`);
     }
     const decimals = Math.min(6, Math.max(1, -Math.floor(Math.log10(step) + 1e-9)));
     return signed(value, at === 0 ? '0' : `${at.toFixed(decimals)} s`);
@@ -51,7 +51,7 @@ export function formatDurations(values: readonly number[], step: number): string
 function durationTicks(kind: ScaleKind, domain: Domain, count: number): Tick[] {
   const [low, high] = domain;
   if (kind === 'log') {
-    const values = logDurations.filter((value) => value >= low && value <= high);
+    const values = kLogDurations.filter((value) => value >= low && value <= high);
     if (values.length < 2) return durationTicks('linear', domain, count);
     const every = Math.ceil(values.length / Math.max(2, count));
     const kept = values.filter((_, i) => i % every === 0);
@@ -64,18 +64,18 @@ function durationTicks(kind: ScaleKind, domain: Domain, count: number): Tick[] {
   }
   const step = roundStep(wanted);
   const values: number[] = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-12); i++) values.push(i * step);
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-12); ++i) values.push(i * step);
   return zip(values, formatDurations(values, step));
 }
 
 function logLabel(seconds: number): string {
-  if (seconds >= day) return `${seconds / day} d`;
-  if (seconds >= hour) return `${seconds / hour} h`;
-  if (seconds >= minute) return `${seconds / minute} min`;
+  if (seconds >= kDay) return `${seconds / kDay} d`;
+  if (seconds >= kHour) return `${seconds / kHour} h`;
+  if (seconds >= kMinute) return `${seconds / kMinute} min`;
   return `${seconds} s`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const kMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function clock(date: Date, seconds: boolean): string {
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
@@ -86,24 +86,24 @@ function clock(date: Date, seconds: boolean): string {
 function wallTicks(domain: Domain, count: number): Tick[] {
   const [low, high] = domain;
   const span = high - low;
-  const dated = span > day;
+  const dated = span > kDay;
   const step = roundStep(Math.max(span / Math.max(1, dated ? count * 0.7 : count), 1e-9));
   if (span < 3) {
-    const { values } = linearTicks([low % minute, (low % minute) + span], count);
-    const offset = low - (low % minute);
+    const { values } = linearTicks([low % kMinute, (low % kMinute) + span], count);
+    const offset = low - (low % kMinute);
     return values.map((value) => ({
       value: offset + value,
-      label: `${clock(new Date((offset + value) * 1000), false)}:${(value % minute).toFixed(2).padStart(5, '0')}`,
+      label: `${clock(new Date((offset + value) * 1000), false)}:${(value % kMinute).toFixed(2).padStart(5, '0')}`,
     }));
   }
-  const shift = new Date(low * 1000).getTimezoneOffset() * minute;
+  const shift = new Date(low * 1000).getTimezoneOffset() * kMinute;
   const values: number[] = [];
-  for (let i = Math.ceil((low - shift) / step); i * step + shift <= high; i++) values.push(i * step + shift);
+  for (let i = Math.ceil((low - shift) / step); i * step + shift <= high; ++i) values.push(i * step + shift);
   return values.map((value) => {
     const date = new Date(value * 1000);
-    const name = `${date.getDate()} ${months[date.getMonth()] ?? ''}`;
-    if (step >= day) return { value, label: name };
-    return { value, label: dated ? `${name} ${clock(date, false)}` : clock(date, step < minute) };
+    const name = `${date.getDate()} ${kMonths[date.getMonth()] ?? ''}`;
+    if (step >= kDay) return { value, label: name };
+    return { value, label: dated ? `${name} ${clock(date, false)}` : clock(date, step < kMinute) };
   });
 }
 
