@@ -59,7 +59,7 @@ function valuesIn(content: ChartContent, window: Domain, scale: ScaleKind, withR
   const positive = scale === 'log';
   for (const line of content.lines) {
     collect(values, line.x, line.y, window, positive);
-    if (withRaw && line.raw !== undefined) collect(values, line.x, line.raw, window, positive);
+    if (withRaw && line.raw !== undefined && line.rawHidden !== true) collect(values, line.x, line.raw, window, positive);
   }
   for (const band of content.bands) {
     collect(values, band.x, band.low, window, positive);

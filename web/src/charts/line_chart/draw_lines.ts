@@ -41,7 +41,7 @@ function dot(surface: Surface, x: number, y: number): void {
 }
 
 function drawRaw(surface: Surface, plot: Plot, line: Line, alpha: number): void {
-  if (line.raw === undefined) return;
+  if (line.raw === undefined || line.rawHidden === true) return;
   surface.strokeStyle = line.color;
   surface.globalAlpha = alpha;
   surface.lineWidth = kStrokeWidth.raw;

@@ -70,10 +70,11 @@ function zoomAbout(actions: ChartActions, factor: number, px: number, py: number
   });
 }
 
-function handleKey(event: KeyboardEvent, actions: ChartActions): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+/** Whether the key meant something to the chart. */
+export function handleKey(event: KeyboardEvent, actions: ChartActions): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const plot = actions.plot();
-  if (plot === null) return;
+  if (plot === null) return false;
   const centre = actions.cursorPixel() ?? (plot.left + plot.right) / 2;
   const about = Math.max(plot.left, Math.min(plot.right, centre));
   if (event.key === 'ArrowLeft') actions.moveCursor(event.shiftKey ? -10 : -1);
@@ -81,9 +82,8 @@ function handleKey(event: KeyboardEvent, actions: ChartActions): void {
   else if (event.key === '+' || event.key === '=') zoomAbout(actions, kKeyZoom, about, null);
   else if (event.key === '-' || event.key === '−') zoomAbout(actions, 1 / kKeyZoom, about, null);
   else if (event.key === '0') actions.setZoom({ x: null, y: null });
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
+  else return false;
+  return true;
 }
 
 /** Attaches to the element that holds the canvases; returns how to let go. */
@@ -156,10 +156,6 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
   const onLeave = (): void => {
     if (drag === null) actions.leave();
   };
-  const onKey = (event: KeyboardEvent): void => {
-    onEscape(event);
-    if (event.target === element) handleKey(event, actions);
-  };
   const controller = new AbortController();
   const { signal } = controller;
   element.addEventListener('pointerdown', onDown, { signal });
@@ -169,6 +165,6 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
   element.addEventListener('pointerleave', onLeave, { signal });
   element.addEventListener('dblclick', onDouble, { signal });
   element.addEventListener('wheel', onWheel, { signal, passive: false });
-  element.addEventListener('keydown', onKey, { signal });
+  document.addEventListener('keydown', onEscape, { signal, capture: true });
   return () => controller.abort();
 }

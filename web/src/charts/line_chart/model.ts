@@ -2,7 +2,7 @@
 
 import type { Domain } from './scales';
 
-export type NumberColumn = Float32Array | Float64Array | Uint32Array | readonly number[];
+export type NumberColumn = ArrayLike<number>;
 
 /** How the numbers of the x axis are meant: a count, seconds that passed, or a time of day. */
 export type XKind = 'number' | 'duration' | 'time';
@@ -27,7 +27,8 @@ export interface Line {
   readonly color: string;
   readonly x: NumberColumn;
   readonly y: NumberColumn;
-  readonly raw?: NumberColumn; // Faint behind y, where y is smoothed.
+  readonly raw?: NumberColumn; // As written, where y is smoothed: faint behind it.
+  readonly rawHidden?: boolean;
   readonly step?: NumberColumn;
   readonly wall?: NumberColumn;
   readonly nonFinite?: readonly NonFiniteSpan[];
@@ -67,6 +68,7 @@ export interface Marker {
 /** Where the cursor is, in pixels of the window. */
 export interface PointerPlace {
   readonly x: number;
+  readonly value: number | null; // Of the y axis, at the pointer; null where keys moved the cursor.
   readonly plotTop: number;
   readonly plotBottom: number;
 }
