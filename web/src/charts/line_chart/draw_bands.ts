@@ -1,0 +1,125 @@
+/** Groups of runs as bands, and many runs as a cloud. */
+
+import { parseColor } from '../../base/color';
+import type { ChartTheme } from '../theme';
+import { lowerBound } from './domains';
+import type { Plot } from './layout';
+import type { Band, Cloud, NumberColumn } from './model';
+import type { Surface } from './surface';
+
+function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberColumn, high: NumberColumn): void {
+  const pixel = (y: NumberColumn, i: number): number => {
+    const at = plot.y.pixel(y[i] ?? NaN);
+    return Number.isNaN(at) ? plot.bottom : at; // Below zero on a log axis.
+  };
+  let start = 0;
+  while (start < x.length) {
+    while (start < x.length && !Number.isFinite((low[start] ?? NaN) + (high[start] ?? NaN))) start++;
+    let end = start;
+    while (end < x.length && Number.isFinite((low[end] ?? NaN) + (high[end] ?? NaN))) end++;
+    if (end > start) {
+      surface.beginPath();
+      surface.moveTo(plot.x.pixel(x[start] ?? NaN), pixel(high, start));
+      for (let i = start + 1; i < end; ++i) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(high, i));
+      for (let i = end - 1; i >= start; i--) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(low, i));
+      surface.closePath();
+      surface.fill();
+    }
+    start = end;
+  }
+}
+
+function strokeThrough(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
+  let pen = false;
+  surface.beginPath();
+  for (let i = 0; i < x.length; ++i) {
+    const px = plot.x.pixel(x[i] ?? NaN);
+    const py = plot.y.pixel(y[i] ?? NaN);
+    const finite = Number.isFinite(px + py);
+    if (finite && pen) surface.lineTo(px, py);
+    else if (finite) surface.moveTo(px, py);
+    pen = finite;
+  }
+  surface.stroke();
+}
+
+export function drawBands(surface: Surface, plot: Plot, bands: readonly Band[], theme: ChartTheme): void {
+  for (const band of bands) {
+    surface.fillStyle = band.color;
+    surface.globalAlpha = theme.bandAlpha;
+    fillBetween(surface, plot, band.x, band.low, band.high);
+    surface.globalAlpha = 1;
+  }
+  surface.lineJoin = 'round';
+  for (const band of bands) strokeMiddle(surface, plot, band, 1.6);
+}
+
+/** A band's middle; the one under the pointer once more, stronger. */
+export function strokeMiddle(surface: Surface, plot: Plot, band: Band, width: number): void {
+  surface.strokeStyle = band.color;
+  surface.lineWidth = width;
+  strokeThrough(surface, plot, band.x, band.middle);
+}
+
+/** How dark one run of n is. */
+export function cloudAlpha(runs: number): number {
+  return Math.min(0.35, Math.max(0.03, 20 / runs));
+}
+
+/** The density as a picture of the plot's size: runs laid over each other darken. */
+function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: string): HTMLCanvasElement {
+  const width = Math.max(1, Math.round(plot.right - plot.left));
+  const height = Math.max(1, Math.round(plot.bottom - plot.top));
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  const image = context.createImageData(width, height);
+  const { r, g, b } = parseColor(color);
+  const alpha = cloudAlpha(cloud.runs);
+  const [low, high] = cloud.densityRange;
+  const perValue = cloud.bins / (high - low);
+  const first = cloud.x[0] ?? NaN;
+  const last = cloud.x[cloud.x.length - 1] ?? NaN;
+  // A run crosses several rows of a bin only where it is steep; it darkens as much as a line would.
+  const rowsPerBin = Math.abs(plot.y.pixel(low) - plot.y.pixel(low + 1 / perValue)) || 1;
+  const ink = plot.y.kind === 'log' ? 1 : Math.min(1.5, Math.max(0.35, 1.6 / rowsPerBin));
+  for (let column = 0; column < width; column++) {
+    const x = plot.x.value(plot.left + column + 0.5);
+    if (!(x >= first && x <= last)) continue;
+    const at = Math.min(cloud.x.length - 1, lowerBound(cloud.x, x)) * cloud.bins;
+    for (let row = 0; row < height; row++) {
+      const bin = (plot.y.value(plot.top + row + 0.5) - low) * perValue - 0.5;
+      if (!(bin > -1 && bin < cloud.bins)) continue;
+      const below = Math.floor(bin);
+      const share = bin - below;
+      const count =
+        (below >= 0 ? (density[at + below] ?? 0) * (1 - share) : 0) +
+        (below + 1 < cloud.bins ? (density[at + below + 1] ?? 0) * share : 0);
+      if (count <= 0) continue;
+      const offset = (row * width + column) * 4;
+      image.data[offset] = r;
+      image.data[offset + 1] = g;
+      image.data[offset + 2] = b;
+      image.data[offset + 3] = 255 * (1 - (1 - alpha) ** (count * ink));
+    }
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+export function drawCloud(surface: Surface, plot: Plot, cloud: Cloud, theme: ChartTheme): void {
+  if (cloud.density !== null && cloud.densityRange[1] > cloud.densityRange[0]) {
+    const image = densityImage(cloud, cloud.density, plot, theme.token['--s-muted']);
+    surface.drawImage(image, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  }
+  surface.fillStyle = theme.token['--text-3'];
+  surface.globalAlpha = 0.1;
+  fillBetween(surface, plot, cloud.x, cloud.low, cloud.high);
+  surface.globalAlpha = 1;
+  surface.strokeStyle = theme.token['--text-1'];
+  surface.lineWidth = 1.5;
+  surface.lineJoin = 'round';
+  strokeThrough(surface, plot, cloud.x, cloud.median);
+}

@@ -1,0 +1,87 @@
+/** The curves themselves: raw ones faint behind the smoothed, superseded branches dashed. */
+
+import type { ChartTheme } from '../theme';
+import { lowerBound } from './domains';
+import type { Plot } from './layout';
+import type { Line, NumberColumn } from './model';
+import type { Surface } from './surface';
+
+const kMostRawLines = 8;
+const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
+const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
+
+/** Lays a path through the points in sight and one beyond either edge; lone points become dots. */
+function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
+  const first = Math.max(0, lowerBound(x, plot.x.domain[0]) - 1);
+  const end = Math.min(x.length, lowerBound(x, plot.x.domain[1]) + 2);
+  let pen = 0;
+  let lastX = 0;
+  let lastY = 0;
+  surface.beginPath();
+  for (let i = first; i < end; ++i) {
+    const px = plot.x.pixel(x[i] ?? NaN);
+    const py = plot.y.pixel(y[i] ?? NaN);
+    if (!Number.isFinite(px) || !Number.isFinite(py)) {
+      if (pen === 1) dot(surface, lastX, lastY);
+      pen = 0;
+      continue;
+    }
+    if (pen === 0) surface.moveTo(px, py);
+    else surface.lineTo(px, py);
+    ++pen;
+    lastX = px;
+    lastY = py;
+  }
+  if (pen === 1) dot(surface, lastX, lastY);
+}
+
+function dot(surface: Surface, x: number, y: number): void {
+  surface.moveTo(x - 0.6, y);
+  surface.lineTo(x + 0.6, y);
+}
+
+function drawRaw(surface: Surface, plot: Plot, line: Line, alpha: number): void {
+  if (line.raw === undefined || line.rawHidden === true) return;
+  surface.strokeStyle = line.color;
+  surface.globalAlpha = alpha;
+  surface.lineWidth = kStrokeWidth.raw;
+  surface.lineJoin = 'bevel';
+  trace(surface, plot, line.x, line.raw);
+  surface.stroke();
+  surface.globalAlpha = 1;
+}
+
+function drawBranches(surface: Surface, plot: Plot, line: Line): void {
+  for (const branch of line.branches ?? []) {
+    surface.strokeStyle = line.color;
+    surface.lineWidth = kStrokeWidth.branch;
+    surface.setLineDash([5, 3]);
+    trace(surface, plot, branch.x, branch.y);
+    surface.stroke();
+    surface.setLineDash([]);
+  }
+}
+
+function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void {
+  surface.strokeStyle = line.color;
+  surface.lineWidth = width;
+  surface.lineJoin = 'round';
+  if (line.dash !== undefined) surface.setLineDash([...line.dash]);
+  trace(surface, plot, line.x, line.y);
+  surface.stroke();
+  if (line.dash !== undefined) surface.setLineDash([]);
+}
+
+/** Draws all lines, inside of what is clipped to the plot. */
+export function drawLines(surface: Surface, plot: Plot, lines: readonly Line[], theme: ChartTheme): void {
+  if (lines.length <= kMostRawLines) for (const line of lines) drawRaw(surface, plot, line, theme.rawAlpha);
+  surface.lineJoin = 'round';
+  for (const line of lines) drawBranches(surface, plot, line);
+  for (const line of lines) drawLine(surface, plot, line, kStrokeWidth.line);
+}
+
+/** The line under the pointer once more, stronger, over all that is drawn. */
+export function drawHighlightedLine(surface: Surface, plot: Plot, line: Line, theme: ChartTheme): void {
+  drawRaw(surface, plot, line, theme.rawAlpha * kHighlightedRaw);
+  drawLine(surface, plot, line, kStrokeWidth.highlighted);
+}

@@ -1,0 +1,83 @@
+/** What a line chart draws: plain data, ready to be put on the screen. */
+
+import type { Domain } from './scales';
+
+export type NumberColumn = ArrayLike<number>;
+
+/** How the numbers of the x axis are meant: a count, seconds that passed, or a time of day. */
+export type XKind = 'number' | 'duration' | 'time';
+
+/** Where a line has values that no axis can hold. */
+export interface NonFiniteSpan {
+  readonly kind: 'NaN' | 'Infinity' | '-Infinity';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a restart wrote again: drawn dashed, from where the restart left the line. */
+export interface SupersededBranch {
+  readonly x: NumberColumn;
+  readonly y: NumberColumn;
+}
+
+/** One curve. Columns have equal length and x ascends; y may hold NaN, which breaks the line. */
+export interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly x: NumberColumn;
+  readonly y: NumberColumn;
+  readonly raw?: NumberColumn; // As written, where y is smoothed: faint behind it.
+  readonly rawHidden?: boolean;
+  readonly step?: NumberColumn;
+  readonly wall?: NumberColumn;
+  readonly nonFinite?: readonly NonFiniteSpan[];
+  readonly branches?: readonly SupersededBranch[];
+  readonly live?: boolean;
+  readonly dash?: readonly number[];
+}
+
+/** A group of runs as one: its middle and what lies around it. */
+export interface Band {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly x: NumberColumn;
+  readonly middle: NumberColumn;
+  readonly low: NumberColumn;
+  readonly high: NumberColumn;
+}
+
+/** More runs than lines can tell apart: how many pass where, and their quantiles. */
+export interface Cloud {
+  readonly runs: number;
+  readonly x: NumberColumn;
+  readonly low: NumberColumn; // The 10 % quantile.
+  readonly median: NumberColumn;
+  readonly high: NumberColumn; // The 90 % quantile.
+  readonly density: NumberColumn | null; // `bins` counts for each x, lowest value first.
+  readonly bins: number;
+  readonly densityRange: Domain;
+}
+
+export interface Marker {
+  readonly x: number;
+  readonly label: string;
+}
+
+/** Where the cursor is, in pixels of the window. */
+export interface PointerPlace {
+  readonly x: number;
+  readonly value: number | null; // Of the y axis, at the pointer; null where keys moved the cursor.
+  readonly plotTop: number;
+  readonly plotBottom: number;
+}
+
+export interface ChartContent {
+  readonly lines: readonly Line[];
+  readonly bands: readonly Band[];
+  readonly cloud: Cloud | null;
+  readonly markers: readonly Marker[];
+}
+
+export const kEmptyContent: ChartContent = { lines: [], bands: [], cloud: null, markers: [] };

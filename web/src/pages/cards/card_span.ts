@@ -1,0 +1,24 @@
+/** How many cells of the grid a card takes. */
+
+export interface Span {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const kGap = 12;
+
+/** Columns of a grid that fills a width with cards of at least `least`. */
+export function columnsIn(width: number, least: number): number {
+  return Math.max(1, Math.floor((width + kGap) / (Math.min(least, width) + kGap)));
+}
+
+/** Rows that hold so many pixels. */
+export function rowsFor(height: number, rowHeight: number): number {
+  return Math.max(1, Math.ceil((height + kGap) / (rowHeight + kGap)));
+}
+
+/** Height of a grid before its cards are there, if each took one cell. */
+export function estimatedHeight(cards: number, columns: number, rowHeight: number): number {
+  const rows = Math.ceil(cards / columns);
+  return rows * rowHeight + Math.max(0, rows - 1) * kGap;
+}

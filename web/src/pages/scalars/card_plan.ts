@@ -1,0 +1,49 @@
+/** What a card needs to know to be drawn: compared as a whole, asked for piece by piece. */
+
+import type { Axis, RunId } from '../../api/types';
+import type { Interval, ViewAxis, ViewSmoothing } from '../../state/view.svelte';
+import type { RunGroup } from './run_groups';
+
+export interface CardPlan {
+  readonly tags: readonly string[];
+  readonly runs: readonly RunId[]; // Those drawn as lines.
+  readonly groups: readonly RunGroup[]; // Those drawn as bands; then there are no lines.
+  readonly cloud: readonly RunId[]; // Those drawn as a cloud.
+  readonly axis: ViewAxis;
+  readonly smoothing: ViewSmoothing | null;
+  readonly branches: boolean;
+  readonly statistics: boolean;
+  readonly window: Interval | null;
+  readonly pixels: number;
+}
+
+const kPixelStep = 32;
+
+/** Pixels of the plot, rounded up, so that cards of about the same width ask alike. */
+export function askedPixels(plotWidth: number, ratio: number): number {
+  return Math.min(8192, Math.max(kPixelStep, Math.ceil((plotWidth * ratio) / kPixelStep) * kPixelStep));
+}
+
+/** The server's axis that a window can be told in; relative steps are shifted steps. */
+export function serverAxis(axis: ViewAxis): Axis {
+  return axis === 'relative_step' ? 'step' : axis;
+}
+
+/** Whether two plans differ in nothing but the window. */
+export function sameButWindow(a: CardPlan, b: CardPlan): boolean {
+  return JSON.stringify({ ...a, window: null }) === JSON.stringify({ ...b, window: null });
+}
+
+/** Whether two plans differ in nothing but how lines are asked for. */
+export function sameButLines(a: CardPlan, b: CardPlan): boolean {
+  const rest = (plan: CardPlan): string => {
+    const { runs: _runs, smoothing: _smoothing, branches: _branches, statistics: _statistics, ...others } = plan;
+    return JSON.stringify(others);
+  };
+  return rest(a) === rest(b);
+}
+
+export function smoothingOf(smoothing: ViewSmoothing): ViewSmoothing | null {
+  const none = smoothing.kind === 'ema' ? smoothing.weight <= 0 : smoothing.window <= 1;
+  return none ? null : smoothing;
+}

@@ -1,0 +1,81 @@
+/** What a card's lines are where the cursor stands: for tooltip, table and those who listen. */
+
+import { pointAt } from '../../charts/line_chart/hit_testing';
+import type { ChartContent, Line } from '../../charts/line_chart/model';
+
+export interface CursorValue {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly y: number; // Smoothed, where lines are.
+  readonly raw: number | null; // As written, where y is smoothed.
+  readonly x: number;
+  readonly step: number | null;
+  readonly wall: number | null;
+}
+
+/** A NaN at the cursor is told as such, although the nearest point may be finite. */
+function nonFiniteAt(line: Line, x: number): number | null {
+  const span = line.nonFinite?.find(({ from, to }) => x >= from && x <= to);
+  if (span === undefined) return null;
+  return span.kind === 'NaN' ? NaN : span.kind === 'Infinity' ? Infinity : -Infinity;
+}
+
+function ofLine(line: Line, x: number, tolerance: number): CursorValue | null {
+  const i = pointAt(line, x, tolerance);
+  if (i < 0) {
+    const bad = nonFiniteAt(line, x);
+    if (bad === null) return null;
+    return { key: line.key, name: line.name, color: line.color, y: bad, raw: null, x, step: null, wall: null };
+  }
+  const bad = nonFiniteAt(line, x);
+  return {
+    key: line.key,
+    name: line.name,
+    color: line.color,
+    y: bad ?? line.y[i] ?? NaN,
+    raw: line.raw === undefined ? null : (bad ?? line.raw[i] ?? NaN),
+    x: line.x[i] ?? NaN,
+    step: line.step?.[i] ?? null,
+    wall: line.wall?.[i] ?? null,
+  };
+}
+
+/** Values of all lines and bands at x; those that ended before it are missing. */
+export function valuesAt(content: ChartContent, x: number, tolerance: number, medianColor: string): CursorValue[] {
+  const values: CursorValue[] = [];
+  const plain = { raw: null, step: null, wall: null };
+  if (content.cloud !== null) {
+    const { cloud } = content;
+    const i = pointAt(cloud, x, tolerance);
+    const named = [['90 %', cloud.high], ['median', cloud.median], ['10 %', cloud.low]] as const;
+    if (i >= 0) {
+      for (const [name, column] of named) {
+        values.push({ key: `cloud\n${name}`, name: `${name} of ${cloud.runs.toLocaleString('en-US')} runs`, color: medianColor, y: column[i] ?? NaN, x, ...plain });
+      }
+    }
+  }
+  for (const band of content.bands) {
+    const i = pointAt(band, x, tolerance);
+    if (i < 0) continue;
+    values.push({ key: band.key, name: band.name, color: band.color, y: band.middle[i] ?? NaN, x: band.x[i] ?? NaN, ...plain });
+  }
+  for (const line of content.lines) {
+    const value = ofLine(line, x, tolerance);
+    if (value !== null) values.push(value);
+  }
+  return values;
+}
+
+export type TooltipOrder = 'nearest' | 'name' | 'ascending' | 'descending';
+
+/** Sorted as the reader likes; NaN always last. Names keep the order they come in. */
+export function sortValues(values: readonly CursorValue[], order: TooltipOrder, near: number | null): CursorValue[] {
+  if (order === 'name') return [...values];
+  const rank = (value: CursorValue): number => {
+    if (!Number.isFinite(value.y)) return Infinity;
+    if (order === 'nearest' && near !== null) return Math.abs(value.y - near);
+    return order === 'ascending' ? value.y : -value.y;
+  };
+  return [...values].sort((a, b) => rank(a) - rank(b) || 0);
+}

@@ -1,0 +1,94 @@
+/**
+ * Asks for curves. Cards that appear together ask for the same runs in the same way: what comes
+ * within one turn of the event loop goes to the server as one request.
+ */
+
+import { client, type ScalarsQuery } from '../../api/client';
+import type { Curve } from '../../api/types';
+
+/** As the client's, for one tag. */
+export interface CurveQuery extends Omit<ScalarsQuery, 'tags' | 'runs'> {
+  readonly tag: string;
+  readonly runs: readonly number[];
+}
+
+interface Waiter {
+  readonly resolve: (curves: readonly Curve[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Batch {
+  readonly query: Omit<CurveQuery, 'tag'>;
+  readonly waiters: Map<string, Set<Waiter>>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+type Ask = (query: ScalarsQuery, signal: AbortSignal) => Promise<readonly Curve[]>;
+
+const kMostTags = 16;
+
+export class CurveRequests {
+  #gathered: Batch[] = [];
+  #latest = new Map<string, Batch>(); // Of those alike, the one that still takes tags.
+  #scheduled = false;
+
+  constructor(private readonly ask: Ask) {}
+
+  /** Rejects with an AbortError once the signal says so; the request stops when nobody waits. */
+  curves(query: CurveQuery, signal: AbortSignal): Promise<readonly Curve[]> {
+    const { tag, ...rest } = query;
+    return new Promise((resolve, reject) => {
+      const batch = this.#batchOf(rest, tag);
+      const waiter: Waiter = { resolve, reject };
+      const waiters = batch.waiters.get(tag) ?? new Set();
+      batch.waiters.set(tag, waiters.add(waiter));
+      ++batch.waiting;
+      signal.addEventListener('abort', () => {
+        if (!waiters.delete(waiter)) return;
+        if (waiters.size === 0) batch.waiters.delete(tag);
+        --batch.waiting;
+        reject(new DOMException('nobody waits for it', 'AbortError'));
+        if (batch.waiting === 0) batch.controller.abort();
+      });
+    });
+  }
+
+  #batchOf(query: Omit<CurveQuery, 'tag'>, tag: string): Batch {
+    const key = JSON.stringify(query);
+    const found = this.#latest.get(key);
+    if (found !== undefined && (found.waiters.size < kMostTags || found.waiters.has(tag))) return found;
+    const batch: Batch = { query, waiters: new Map(), controller: new AbortController(), waiting: 0 };
+    this.#latest.set(key, batch);
+    this.#gathered.push(batch);
+    if (!this.#scheduled) {
+      this.#scheduled = true;
+      setTimeout(() => this.#send(), 0);
+    }
+    return batch;
+  }
+
+  #send(): void {
+    this.#scheduled = false;
+    const batches = this.#gathered;
+    this.#gathered = [];
+    this.#latest.clear();
+    for (const batch of batches) if (batch.waiting > 0) void this.#sendOne(batch);
+  }
+
+  async #sendOne(batch: Batch): Promise<void> {
+    try {
+      const query = { ...batch.query, tags: [...batch.waiters.keys()] };
+      const curves = await this.ask(query, batch.controller.signal);
+      for (const [tag, waiters] of batch.waiters) {
+        const own = curves.filter((curve) => curve.tag === tag);
+        for (const waiter of waiters) waiter.resolve(own);
+      }
+    } catch (error) {
+      for (const waiters of batch.waiters.values()) for (const waiter of waiters) waiter.reject(error);
+    }
+    batch.waiters.clear();
+  }
+}
+
+export const curveRequests = new CurveRequests((query, signal) => client.scalars(query, signal));

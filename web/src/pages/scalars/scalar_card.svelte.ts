@@ -1,0 +1,181 @@
+/** What one card shows, derived from the view, the selection and the data. */
+
+import type { RunId } from '../../api/types';
+import { token } from '../../base/tokens';
+import type { ChartOptions } from '../../charts/line_chart/draw_chart';
+import { kPlotMargins } from '../../charts/line_chart/layout';
+import { kEmptyContent, type ChartContent, type Line } from '../../charts/line_chart/model';
+import type { Zoom } from '../../charts/line_chart/interaction';
+import type { Domain } from '../../charts/line_chart/scales';
+import { catalog } from '../../state/catalog.svelte';
+import { preferences } from '../../state/preferences.svelte';
+import { selection } from '../../state/selection.svelte';
+import { theme } from '../../state/theme.svelte';
+import { view, type CardView, type Interval } from '../../state/view.svelte';
+import { prefixOf } from '../cards/tag_groups';
+import { xKindOf } from './axis_text';
+import { CardData, type CardAnswer } from './card_data.svelte';
+import { askedPixels, smoothingOf, type CardPlan } from './card_plan';
+import { bandsOf, cloudOf, lineKey, lineOf, type LineLook } from './chart_content';
+import { compareLines } from './compare_to_baseline';
+import { hyperparameters } from './hyperparameters.svelte';
+import { liveRuns } from './live_runs.svelte';
+import { groupRuns, type RunGroup } from './run_groups';
+
+/** The cards whose zoom and y range hold for others. */
+export const kSharedZoomKey = 'scalars';
+export const groupKeyOf = (tag: string): string => `group:${prefixOf(tag)}`;
+export const scalarKey = (tag: string): string => `scalar:${tag}`;
+
+const domainOf = (interval: Interval | null): Domain | null =>
+  interval === null ? null : [interval.from, interval.to];
+const intervalOf = (domain: Domain | null): Interval | null =>
+  domain === null ? null : { from: domain[0], to: domain[1] };
+
+const kNoRuns: readonly RunId[] = [];
+const kNoGroups: readonly RunGroup[] = [];
+
+export class ScalarCardModel {
+  readonly card: CardView;
+  readonly groupCard: CardView;
+  readonly #zoomCard: CardView;
+  readonly data: CardData;
+  readonly slot: string; // Of this card among those of the same key.
+  width = $state(0);
+
+  constructor(
+    readonly tag: string,
+    readonly key: string,
+    place: string,
+    readonly full: boolean,
+  ) {
+    this.slot = `${place} ${key}`;
+    this.card = view.card(key);
+    this.groupCard = view.card(groupKeyOf(tag));
+    this.#zoomCard = view.card(kSharedZoomKey);
+    this.data = new CardData(this.slot);
+  }
+
+  tags: readonly string[] = $derived.by(() => [this.tag, ...this.card.tags]);
+  xScale = $derived.by(() => (view.axis === 'wall' ? 'linear' : (this.card.xScale ?? view.xScale)));
+  yScale = $derived.by(() => this.card.yScale ?? view.yScale);
+  zoom: Interval | null = $derived.by(() => (preferences.sameZoom ? this.#zoomCard.zoom : this.card.zoom));
+  yRange: Interval | null = $derived.by(() => this.card.yRange ?? this.groupCard.yRange);
+  compare = $derived.by(() => (selection.baseline === null || this.card.group !== null ? null : this.card.compare));
+  cloud = $derived.by(() => selection.cloud && this.card.group === null && this.compare === null);
+
+  setZoom(zoom: Zoom): void {
+    (preferences.sameZoom ? this.#zoomCard : this.card).zoom = intervalOf(zoom.x);
+    const y = intervalOf(zoom.y);
+    const group = this.groupCard.yRange;
+    this.card.yRange = y !== null && y.from === group?.from && y.to === group.to ? null : y;
+  }
+
+  addTag(tag: string): void {
+    if (!this.tags.includes(tag)) this.card.tags = [...this.card.tags, tag];
+  }
+
+  removeTag(tag: string): void {
+    this.card.tags = this.card.tags.filter((other) => other !== tag);
+  }
+
+  get isZoomed(): boolean {
+    return this.zoom !== null || this.card.yRange !== null;
+  }
+
+  #lineRuns: readonly RunId[] = $derived.by(() => {
+    const { baseline, highlighted } = selection;
+    if (this.cloud) {
+      const apart = new Set([...selection.pinned, baseline, highlighted]);
+      return [...apart].filter((run): run is RunId => run !== null && selection.isShown(run));
+    }
+    if (this.compare === null || baseline === null || selection.isShown(baseline)) return selection.shown;
+    return [...selection.shown, baseline];
+  });
+
+  groups: readonly RunGroup[] = $derived.by(() => {
+    if (this.card.group === null) return kNoGroups;
+    const nameOf = (run: RunId): string => catalog.nameOf(run) ?? '';
+    return groupRuns(this.card.group, selection.shown, nameOf, hyperparameters.value);
+  });
+
+  plan: CardPlan | null = $derived.by(() => {
+    if (this.width === 0 || selection.shown.length === 0) return null;
+    const plotWidth = this.width - kPlotMargins.left - kPlotMargins.gutter;
+    return {
+      tags: this.tags,
+      runs: this.card.group === null ? this.#lineRuns : kNoRuns,
+      groups: this.groups,
+      cloud: this.cloud ? selection.shown : kNoRuns,
+      axis: view.axis,
+      smoothing: smoothingOf(view.smoothing),
+      branches: preferences.branches && this.compare === null,
+      statistics: this.card.table,
+      window: this.zoom,
+      pixels: askedPixels(plotWidth, devicePixelRatio),
+    };
+  });
+
+  #look: LineLook = $derived.by(() => ({
+    nameOf: (run) => catalog.nameOf(run) ?? `run ${run}`,
+    colorOf: (run) => selection.colorOf(run),
+    isLive: (run) => liveRuns.has(run),
+    rawHidden: !preferences.rawBehind,
+  }));
+
+  /** null: nothing has come yet. */
+  content: ChartContent | null = $derived.by(() => this.#contentOf(this.data.answer, true));
+  overview: ChartContent | null = $derived.by(() =>
+    this.zoom === null ? null : this.#contentOf(this.data.overview, false),
+  );
+
+  #contentOf(answer: CardAnswer | null, marked: boolean): ChartContent | null {
+    if (answer === null) return null;
+    void theme.palette;
+    const sameAxis = answer.plan.axis === view.axis;
+    const aggregate = answer.cloud;
+    return {
+      lines: this.card.group === null ? this.#linesOf(answer) : kEmptyContent.lines,
+      bands:
+        this.card.group === null || !sameAxis
+          ? kEmptyContent.bands
+          : bandsOf(answer.bands, answer.plan.groups, answer.plan.tags, (run) => selection.ownColorOf(run), preferences.band),
+      cloud: this.cloud && aggregate !== null && sameAxis ? cloudOf(aggregate) : null,
+      markers: marked && view.axis === 'step' ? view.markers.map(({ step, label }) => ({ x: step, label })) : [],
+    };
+  }
+
+  #linesOf(answer: CardAnswer): readonly Line[] {
+    const wanted = new Set(this.#lineRuns);
+    const lines = answer.curves
+      .filter((curve) => wanted.has(curve.run) && this.tags.includes(curve.tag))
+      .map((curve) => lineOf(curve, view.axis, this.data.origins.of(curve.tag, curve.run), this.#look, this.tags));
+    const { baseline } = selection;
+    if (this.compare === null || baseline === null) return lines;
+    const byKey = new Map(lines.map((line) => [line.key, line]));
+    const tagOf = (line: Line): string => line.key.slice(line.key.indexOf('\n') + 1);
+    return compareLines(lines, (line) => byKey.get(lineKey(baseline, tagOf(line))), this.compare);
+  }
+
+  options: ChartOptions = $derived.by(() => ({
+    xKind: xKindOf(view.axis),
+    xScale: this.xScale,
+    yScale: this.yScale,
+    xDomain: domainOf(this.zoom),
+    yDomain: domainOf(this.yRange),
+    ignoreOutliers: preferences.ignoreOutliers,
+    ends: true,
+    words: this.full || this.card.wide,
+  }));
+
+  /** The highlighted run's line, wherever the pointer is. */
+  highlighted: string | null = $derived.by(() => {
+    if (this.hovered !== null) return this.hovered;
+    return selection.highlighted === null ? null : lineKey(selection.highlighted, this.tag);
+  });
+  hovered = $state<string | null>(null);
+
+  medianColor(): string {
+    return token('--text-1');
+  }
+}
