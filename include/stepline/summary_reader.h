@@ -92,7 +92,8 @@ class SummaryReader {
   std::vector<BranchDescription> branches(std::string_view name,
                                           std::string_view run = {}) const;
 
-  // What could not be read, up to a thousand a file.
+  // What cannot be read, as of the last reload. Of a file the first thousand
+  // places are listed, and one more problem says how many follow.
   std::vector<LogProblem> problems() const;
 
   // --- Numbers -------------------------------------------------------------

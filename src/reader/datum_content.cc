@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/corrupt.h"
+
 namespace stepline::reader {
 namespace {
 
@@ -11,10 +13,6 @@ using event::Array;
 
 // Where nothing is said: AudioPluginData has no name for another one.
 constexpr char kUsualAudioType[] = "audio/wav";
-
-Error corrupt(std::string message) {
-  return Error{ErrorCode::Corrupt, std::move(message)};
-}
 
 std::string describe(const Array& array) {
   std::string text = "[";

@@ -5,17 +5,12 @@
 #include <span>
 #include <string_view>
 
+#include "base/path.h"
 #include "base/utf8.h"
 #include "reader/tsv.h"
 
 namespace stepline::reader {
 namespace {
-
-std::string directory_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == path.npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
 
 Error with_path(const Error& error, const std::string& path) {
   return Error{error.code, error.message + ", in \"" + path + "\""};

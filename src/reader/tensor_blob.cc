@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/corrupt.h"
 #include "reader/json_reader.h"
 
 namespace stepline::reader {
@@ -29,10 +30,6 @@ std::optional<DType> dtype_of(std::string_view name) {
     if (known == name) return dtype;
   }
   return std::nullopt;
-}
-
-Error corrupt(std::string message) {
-  return Error{ErrorCode::Corrupt, std::move(message)};
 }
 
 struct Metadata {

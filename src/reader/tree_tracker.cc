@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/natural_order.h"
+#include "base/path.h"
 #include "reader/root_names.h"
 
 namespace stepline::reader {
@@ -15,12 +16,6 @@ using storage::WatchEvent;
 using Change = LogFollower::Change;
 
 constexpr int kLinksPerLook = 100;
-
-std::string directory_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
 
 // What lies at or below a path.
 template <class Map>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/natural_order.h"
+#include "base/path.h"
 #include "reader/projector.h"
 
 namespace stepline::reader {
@@ -32,27 +33,11 @@ RunPlace projector_run(const RunPlace& place) {
   return {place.name.substr(0, place.name.size() - below.size()), directory};
 }
 
-std::string directory_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-std::string_view base_name(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 }  // namespace
 
 bool comes_before(const LogFile& a, const LogFile& b) {
   const int order = base_name(a.path).compare(base_name(b.path));
   return order != 0 ? order < 0 : a.path < b.path;
-}
-
-std::string join_path(std::string_view directory, std::string_view name) {
-  std::string path(directory);
-  if (!path.ends_with('/')) path += '/';
-  return path.append(name);
 }
 
 Result<void> TreeWalk::add_root(const Root& root) {

@@ -110,7 +110,4 @@ class TreeWalk {
 // The order of a run's files: by name, then by directory.
 bool comes_before(const LogFile& a, const LogFile& b);
 
-// "a" and "b" as "a/b"; "/" and "b" as "/b".
-std::string join_path(std::string_view directory, std::string_view name);
-
 }  // namespace stepline::reader

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/path.h"
 #include "storage/io_error.h"
 
 namespace stepline::storage {
@@ -39,16 +40,6 @@ std::string normal(const std::string& path) {
   return result.empty() ? "." : result;
 }
 
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-std::string_view name_of(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 }  // namespace
 
 struct MemoryFileSystem::State {
@@ -65,8 +56,8 @@ struct MemoryFileSystem::State {
   // Errno for a file that would be made at this path; 0 when it can be.
   int refusal(const std::string& path) const {
     if (directories.contains(path)) return EISDIR;
-    if (files.contains(parent_of(path))) return ENOTDIR;
-    return directories.contains(parent_of(path)) ? 0 : ENOENT;
+    if (files.contains(directory_of(path))) return ENOTDIR;
+    return directories.contains(directory_of(path)) ? 0 : ENOENT;
   }
 };
 
@@ -152,7 +143,7 @@ Result<void> MemoryFileSystem::make_directories(const std::string& path) {
   const std::lock_guard lock(state_->mutex);
   std::vector<std::string> missing;
   std::string at = normal(path);
-  for (; !state_->directories.contains(at); at = parent_of(at)) {
+  for (; !state_->directories.contains(at); at = directory_of(at)) {
     if (state_->files.contains(at)) {
       return io_error("make directory", path, ENOTDIR);
     }
@@ -171,16 +162,17 @@ Result<std::vector<Entry>> MemoryFileSystem::list(const std::string& path) {
   if (!state_->directories.contains(key)) return io_error("list", path, ENOENT);
   std::vector<Entry> entries;
   for (const auto& [file, node] : state_->files) {
-    if (parent_of(file) != key) continue;
+    if (directory_of(file) != key) continue;
     entries.push_back(
-        {std::string(name_of(file)), Entry::Kind::File, node->bytes.size()});
+        {std::string(base_name(file)), Entry::Kind::File, node->bytes.size()});
   }
   for (const auto& [directory, inode] : state_->directories) {
-    if (directory == "/" || directory == "." || parent_of(directory) != key) {
+    if (directory == "/" || directory == "." ||
+        directory_of(directory) != key) {
       continue;
     }
     entries.push_back(
-        {std::string(name_of(directory)), Entry::Kind::Directory, 0});
+        {std::string(base_name(directory)), Entry::Kind::Directory, 0});
   }
   return entries;
 }
@@ -188,7 +180,7 @@ Result<std::vector<Entry>> MemoryFileSystem::list(const std::string& path) {
 Result<Entry> MemoryFileSystem::entry(const std::string& path) {
   const std::lock_guard lock(state_->mutex);
   const std::string key = normal(path);
-  const std::string name(name_of(key));
+  const std::string name(base_name(key));
   if (state_->directories.contains(key)) {
     return Entry{name, Entry::Kind::Directory, 0};
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/natural_order.h"
+#include "base/path.h"
 
 namespace stepline::store {
 namespace {
@@ -26,9 +27,7 @@ std::uint64_t size_of(const Segment& segment) {
 std::string reading_key(const reader::LogFile& file) {
   constexpr std::string_view kEvents = "tfevents";
   constexpr std::string_view kTensors = "sltensors";
-  const std::size_t slash = file.path.rfind('/');
-  std::string key =
-      file.path.substr(slash == std::string::npos ? 0 : slash + 1);
+  std::string key(base_name(file.path));
   const bool tensors = file.kind == reader::LogFile::Kind::Tensors;
   const std::size_t word = tensors ? key.find(kTensors) : std::string::npos;
   if (word != std::string::npos) key.replace(word, kTensors.size(), kEvents);

@@ -193,6 +193,9 @@ class Catalog {
   std::uint32_t known_metadata_number(FileId file, std::string_view tag) const;
   std::uint32_t intern_metadata(const event::Metadata& metadata);
   SeriesId series_of(SeriesKey key);
+  // Series of one tag in one run, whatever their kinds, are in the slots from
+  // the same first one on, the oldest first; a free slot ends them.
+  std::size_t first_slot_of(RunId run, std::uint32_t tag) const;
   std::size_t slot_of(const SeriesKey& key) const;
   void grow_slots();
   bool take_in(SeriesId id, const Segment& place, FilePart::Series& from);

@@ -12,12 +12,14 @@ const event::Metadata* Catalog::known_metadata(FileId file,
 
 std::uint32_t Catalog::known_metadata_number(FileId file,
                                              std::string_view tag) const {
-  if (!tags_.find(tag)) return 0;
-  constexpr auto kKinds = static_cast<int>(reader::Kind::Other) + 1;
-  for (int kind = 0; kind < kKinds; ++kind) {
-    const auto id = find_series(files_[file].run, tag, reader::Kind(kind));
-    if (!id) continue;
-    for (const Segment& segment : series(*id)->segments()) {
+  const auto number = tags_.find(tag);
+  if (!number || slots_.empty()) return 0;
+  const RunId run = files_[file].run;
+  for (std::size_t at = first_slot_of(run, *number); slots_[at] != 0;
+       at = (at + 1) & (slots_.size() - 1)) {
+    const Series& of_slot = series_[slots_[at] - 1];
+    if (of_slot.tag != *number || of_slot.run != run) continue;
+    for (const Segment& segment : of_slot.segments()) {
       if (segment.file == file && segment.metadata != 0) {
         return segment.metadata;
       }
@@ -62,14 +64,16 @@ SeriesId Catalog::series_of(SeriesKey key) {
   return SeriesId{slot - 1};
 }
 
-std::size_t Catalog::slot_of(const SeriesKey& key) const {
+std::size_t Catalog::first_slot_of(RunId run, std::uint32_t tag) const {
   std::uint64_t mixed =
-      (std::uint64_t{key.tag} << 32 | std::uint32_t(key.run)) *
-          0x9e3779b97f4a7c15u +
-      std::uint64_t(key.kind) * 0xbf58476d1ce4e5b9u;
+      (std::uint64_t{tag} << 32 | std::uint32_t(run)) * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u;
+  return (mixed >> 32) & (slots_.size() - 1);
+}
+
+std::size_t Catalog::slot_of(const SeriesKey& key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = (mixed >> 32) & mask;
+  std::size_t at = first_slot_of(key.run, key.tag);
   for (; slots_[at] != 0; at = (at + 1) & mask) {
     const Series& series = series_[slots_[at] - 1];
     if (series.tag == key.tag && series.run == key.run &&

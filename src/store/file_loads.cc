@@ -51,7 +51,7 @@ class Loading {
     std::size_t first_stretch = 0;
     std::vector<std::optional<Result<FilePart>>> parts;
     std::size_t taken = 0;
-    FilePart previous;  // What was taken last; its blocks are no longer here.
+    FilePart previous;  // Where the last one taken ended, and nothing else.
     bool failed = false;
   };
 
@@ -126,7 +126,8 @@ class Loading {
       return;
     }
     sink_.take(loads_[file].id, *part);
-    assembly.previous = std::move(*part);
+    assembly.previous.end = part->end;
+    assembly.previous.footing = part->footing;
   }
 
   storage::FileSystem& files_;

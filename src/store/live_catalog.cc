@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "base/path.h"
+
 namespace stepline::store {
 namespace {
 
@@ -163,10 +165,7 @@ void LiveCatalog::note(const reader::LogFollower::Change& change,
   }
   auto run = catalog_.find_run(change.run);
   if (!run) {
-    const std::size_t slash = change.file.path.rfind('/');
-    run = catalog_.add_run(change.run, slash == std::string::npos
-                                           ? "."
-                                           : change.file.path.substr(0, slash));
+    run = catalog_.add_run(change.run, directory_of(change.file.path));
   }
   // A file that was read further than it is now long was cut in between.
   const bool replaced =
