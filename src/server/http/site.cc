@@ -1,0 +1,243 @@
+#include "server/http/site.h"
+
+#include <exception>
+#include <utility>
+
+#include "server/http/address.h"
+
+namespace stepline::server {
+namespace {
+
+constexpr std::string_view kHealth = "/healthz";
+constexpr std::string_view kMetrics = "/metrics";
+constexpr std::string_view kLive = "/api/live";
+
+Response plain(std::string text) {
+  Response response;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = std::move(text);
+  return response;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+// A page that may lead on by itself.
+Response page(unsigned status, std::string_view next, std::string_view text) {
+  Response response;
+  response.status = status;
+  response.content_type = "text/html; charset=utf-8";
+  std::string body =
+      "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<title>Stepline</title>";
+  if (!next.empty()) {
+    body += "<meta http-equiv=\"refresh\" content=\"0; url=" + escaped(next) +
+            "\">";
+  }
+  body += "</head><body>";
+  body += text;
+  response.body = body + "</body></html>\n";
+  return response;
+}
+
+// A link on somebody else's page: the browser keeps our cookie back until a
+// page of ours leads on.
+bool follows_a_foreign_link(const RequestHead& head) {
+  return head.fetch_mode == "navigate" &&
+         (head.fetch_site == "cross-site" || head.fetch_site == "same-site");
+}
+
+Credentials credentials_of(const RequestHead& head, std::string_view token) {
+  return {.host = head.host,
+          .hosts = head.hosts,
+          .origin = head.origin,
+          .origins = head.origins,
+          .fetch_site = head.fetch_site,
+          .fetch_mode = head.fetch_mode,
+          .authorization = head.authorization,
+          .cookies = head.cookies,
+          .token = token};
+}
+
+}  // namespace
+
+Site::Site(SiteOptions options, Service& service, Metrics& metrics)
+    : options_(std::move(options)),
+      service_(service),
+      metrics_(metrics),
+      assets_(options_.assets, {options_.prefix, options_.title}) {}
+
+Site::Admission Site::admit(const RequestHead& head) const {
+  Admission admission;
+  const auto target = split_target(head.target);
+  const auto decoded = target ? decode_path(target->path) : std::nullopt;
+  if (!decoded) {
+    admission.refusal = error_response(400, "this is not an address of ours");
+    return admission;
+  }
+  Request& request = admission.request;
+  request.method = head.is_head() ? "GET" : head.method;
+  request.parameters = Parameters::decode(target->query);
+  request.if_none_match = head.if_none_match;
+  request.range = head.range;
+  request.accepts_gzip = accepts_encoding(head.accept_encoding, "gzip");
+  request.accepts_brotli = accepts_encoding(head.accept_encoding, "br");
+  const auto path = without_prefix(*decoded, options_.prefix);
+  if (path) request.path = *path;
+  if (request.path != kHealth) {
+    admission.refusal = refuse(head, request, target->query);
+  }
+  if (admission.refusal) return admission;
+  if (!path) {
+    admission.refusal =
+        error_response(404, "nothing here; it begins at " + options_.prefix);
+  } else if (path->empty()) {
+    Response response = plain("");
+    response.status = 308;
+    response.headers.emplace_back("Location", options_.prefix + "/");
+    admission.refusal = std::move(response);
+  }
+  admission.is_live = request.path == kLive;
+  if (admission.is_live && !head.is_upgrade && !admission.refusal) {
+    admission.refusal = error_response(426, "this is a WebSocket");
+    admission.refusal->headers.emplace_back("Upgrade", "websocket");
+  }
+  admission.is_quick =
+      !request.path.starts_with("/api/") && request.path != kMetrics;
+  return admission;
+}
+
+std::optional<Response> Site::refuse(const RequestHead& head,
+                                     const Request& request,
+                                     std::string_view query) const {
+  if (head.method != "GET" && head.method != "HEAD" && head.method != "POST") {
+    Response response = error_response(405, "want GET, HEAD or POST");
+    response.headers.emplace_back("Allow", "GET, HEAD, POST");
+    return response;
+  }
+  const auto given = request.parameters.find("token");
+  const Access access =
+      check_access(options_.access, credentials_of(head, given.value_or("")));
+  switch (access) {
+    case Access::Granted:
+      break;
+    case Access::GrantedByAddress:
+      if (head.method == "POST" || head.is_upgrade) break;
+      return forget_token(head, head.target.substr(0, head.target.find('?')),
+                          query);
+    case Access::BadRequest:
+      return error_response(400, "want one Host, and at most one Origin");
+    case Access::WrongHost:
+      return error_response(
+          403, "this host is none of ours: got \"" + head.host +
+                   "\", want localhost; start the server with --token, or "
+                   "with --insecure, to be reached by other names");
+    case Access::WrongOrigin:
+      return error_response(403, "requests of other sites are not answered");
+    case Access::NoToken:
+    case Access::WrongToken:
+      return ask_for_token(head, access);
+  }
+  return std::nullopt;
+}
+
+Response Site::forget_token(const RequestHead& head, std::string_view path,
+                            std::string_view query) const {
+  std::string address(path);
+  const std::string rest = without_parameter(query, "token");
+  if (!rest.empty()) address += "?" + rest;
+  Response response;
+  if (follows_a_foreign_link(head)) {
+    response = page(200, address, "<p>One moment…</p>");
+  } else {
+    response = plain("");
+    response.status = 303;
+    response.headers.emplace_back("Location", address);
+  }
+  if (options_.access.token.empty()) return response;
+  std::string cookie = cookie_name(head.host) + "=" + options_.access.token +
+                       "; Path=" + options_.prefix + "/" +
+                       "; HttpOnly; SameSite=Strict; Max-Age=31536000";
+  if (head.tls) cookie += "; Secure";
+  response.headers.emplace_back("Set-Cookie", cookie);
+  return response;
+}
+
+Response Site::ask_for_token(const RequestHead& head, Access access) const {
+  if (!wants_page(head.accept)) {
+    Response response = error_response(
+        401, access == Access::NoToken ? "a token is wanted" : "wrong token");
+    response.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return response;
+  }
+  const bool once_more =
+      access == Access::NoToken && follows_a_foreign_link(head);
+  return page(401, once_more ? head.target : "",
+              "<h1>This dashboard wants a token</h1><p>Open the address that "
+              "<code>stepline serve</code> printed when it was started, the "
+              "whole of it: it ends with <code>?token=…</code>. The browser "
+              "remembers it from then on.</p><p>The token changes when the "
+              "server is started again, unless it was given with "
+              "<code>--token</code>.</p>");
+}
+
+std::optional<Response> Site::take_body(const RequestHead& head,
+                                        std::string body,
+                                        Request& request) const {
+  if (head.method != "POST") return std::nullopt;
+  if (!is_form(head.content_type)) {
+    return error_response(
+        415, "want a body of the type application/x-www-form-urlencoded");
+  }
+  request.parameters.append(Parameters::decode(body));
+  return std::nullopt;
+}
+
+Response Site::answer(const Request& request) const noexcept {
+  try {
+    if (request.path == kHealth) return plain("ok\n");
+    if (request.path == kMetrics) return metrics();
+    if (request.path.starts_with("/api/")) return service_.answer(request);
+    auto asset = assets_.find(request);
+    if (asset) return *std::move(asset);
+    return error_response(404, "no such page");
+  } catch (const std::exception& problem) {
+    return error_response(500, problem.what());
+  } catch (...) {
+    return error_response(500, "unknown problem");
+  }
+}
+
+Response Site::metrics() const {
+  Response response = plain(metrics_.text(
+      options_.figures ? options_.figures() : std::vector<Figure>()));
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  return response;
+}
+
+std::string_view Site::route_of(const Request& request) const {
+  if (request.path == kHealth) return kHealth;
+  if (request.path == kMetrics) return kMetrics;
+  if (request.path == kLive) return kLive;
+  if (request.path.starts_with("/api/")) return service_.route_of(request.path);
+  return "page";
+}
+
+}  // namespace stepline::server
