@@ -10,13 +10,8 @@ welcome=()  # Used when present; nothing fails without them.
 for group in "$@"; do
   case $group in
     build)
-<<<<<<< HEAD
-      needed+=(g++ cmake ninja-build libcli11-dev libgif-dev libisal-dev
-               libprotozero-dev libre2-dev pkg-config)
-=======
       needed+=(g++ cmake ninja-build libboost1.81-dev libcli11-dev libgif-dev
-               libisal-dev libprotozero-dev libssl-dev)
->>>>>>> 7ccac90 (server: HTTP/1.1 and WebSockets on Beast, access checks, embedded assets)
+               libisal-dev libprotozero-dev libre2-dev libssl-dev pkg-config)
       welcome+=(ccache mold)
       ;;
     test)

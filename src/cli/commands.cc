@@ -6,6 +6,7 @@ namespace stepline::cli {
 
 std::span<const MakeCommand> commands() {
   static constexpr std::array kCommands = std::to_array<MakeCommand>({
+      make_serve,
       make_ls,
       make_inspect,
       make_read,

@@ -17,6 +17,7 @@ std::unique_ptr<Command> make_merge();
 std::unique_ptr<Command> make_plot();
 std::unique_ptr<Command> make_read();
 std::unique_ptr<Command> make_repair();
+std::unique_ptr<Command> make_serve();
 std::unique_ptr<Command> make_stats();
 std::unique_ptr<Command> make_tail();
 std::unique_ptr<Command> make_verify();

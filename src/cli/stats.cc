@@ -1,11 +1,5 @@
-#include <unistd.h>
-
-#include <array>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,21 +9,10 @@
 #include "cli/json.h"
 #include "cli/log_arguments.h"
 #include "cli/number_text.h"
+#include "cli/resident_bytes.h"
 
 namespace stepline::cli {
 namespace {
-
-// Bytes of this process that are in memory; 0 where the system does not say.
-std::uint64_t resident_bytes(storage::FileSystem& files) {
-  const auto file = files.open("/proc/self/statm");
-  if (!file) return 0;
-  std::array<char, 256> text{};
-  const auto got = (*file)->read(0, std::span(text.data(), text.size() - 1));
-  const char* const space = got ? std::strchr(text.data(), ' ') : nullptr;
-  if (space == nullptr) return 0;
-  const std::uint64_t pages = std::strtoull(space, nullptr, 10);
-  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 struct Figures {
   std::uint64_t runs = 0;

@@ -65,7 +65,8 @@ class Follower final : public LogFollower {
 
  private:
   Result<Changes> start() {
-    if (auto started = tracker_.start(); !started) return started.error();
+    const auto started = tracker_.start(options_.may_be_missing);
+    if (!started) return started.error();
     started_ = true;
     next_look_ = Clock::now() + options_.poll_interval;
     fall_back_if_refused();

@@ -34,6 +34,8 @@ class LogFollower {
  public:
   struct Options {
     bool follow = true;  // False: one walk, nothing after it.
+    // A root that does not exist is waited for; otherwise it is an error.
+    bool may_be_missing = false;
     bool poll = false;
     std::chrono::milliseconds poll_interval{1000};
   };

@@ -17,6 +17,13 @@ using Change = LogFollower::Change;
 
 constexpr int kLinksPerLook = 100;
 
+Problem problem_of(const Root& root, const Error& error) {
+  return {.what = Problem::What::Unreadable,
+          .path = root.path,
+          .offset = std::nullopt,
+          .message = error.message};
+}
+
 // What lies at or below a path.
 template <class Map>
 std::vector<std::string> paths_within(const Map& map, const std::string& path) {
@@ -57,15 +64,18 @@ TreeTracker::TreeTracker(storage::FileSystem& files, std::vector<Root> roots,
                          storage::Watcher* watcher)
     : files_(files), roots_(std::move(roots)), watcher_(watcher) {}
 
-Result<void> TreeTracker::start() {
+Result<void> TreeTracker::start(bool may_be_missing) {
   std::vector<Root> named = name_roots(files_, roots_);
   WalkedTree tree;
   TreeWalk walk(files_, tree, {.watcher = watcher_, .known = nullptr});
   for (const Root& root : named) {
-    if (auto added = walk.add_root(root); !added) {
+    const auto added = walk.add_root(root);
+    if (added) continue;
+    if (!may_be_missing || added.error().code != ErrorCode::NotFound) {
       forget_watches(tree);
       return added;
     }
+    tree.problems.push_back(problem_of(root, added.error()));
   }
   walk.follow_links();
   roots_ = std::move(named);
@@ -79,10 +89,7 @@ void TreeTracker::walk_again() {
   TreeWalk walk(files_, tree, {.watcher = watcher_, .known = &problems_});
   for (const Root& root : roots_) {
     if (auto added = walk.add_root(root); !added) {
-      tree.problems.push_back({.what = Problem::What::Unreadable,
-                               .path = root.path,
-                               .offset = std::nullopt,
-                               .message = added.error().message});
+      tree.problems.push_back(problem_of(root, added.error()));
     }
   }
   walk.follow_links();

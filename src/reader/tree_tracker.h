@@ -26,8 +26,9 @@ class TreeTracker {
               storage::Watcher* watcher);
 
   // The first walk. An error, for a root that does not exist, leaves nothing
-  // behind: it may be called again.
-  Result<void> start();
+  // behind: it may be called again. Where roots may be missing that is a
+  // problem like others, until the root is there.
+  Result<void> start(bool may_be_missing);
 
   // Where to look at the next take_changes().
   void note(const storage::WatchEvent& event);

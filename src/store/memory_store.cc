@@ -13,7 +13,9 @@ Result<std::unique_ptr<MemoryStore>> MemoryStore::open(
   std::map<std::string, std::string> named;
   for (const reader::Root& root : options.roots) {
     const auto status = files.status(root.path);
-    if (!status) return status.error();
+    const bool is_awaited = !status && options.may_be_missing &&
+                            status.error().code == ErrorCode::NotFound;
+    if (!status && !is_awaited) return status.error();
     if (root.name.empty()) continue;
     const auto [other, is_new] = named.emplace(root.name, root.path);
     if (!is_new && other->second != root.path) {
@@ -26,6 +28,7 @@ Result<std::unique_ptr<MemoryStore>> MemoryStore::open(
   following.poll = options.poll || !options.follow;
   following.poll_interval =
       options.follow ? options.poll_interval : std::chrono::milliseconds(0);
+  following.may_be_missing = options.may_be_missing;
   auto follower = reader::LogFollower::open(files, options.roots, following);
   if (!follower) return follower.error();
   return std::unique_ptr<MemoryStore>(

@@ -19,6 +19,9 @@ struct MemoryStoreOptions {
   unsigned threads = 0;  // 0: as many as there are cores.
   bool checksum = true;
   bool follow = false;  // Go on watching after everything is loaded.
+  // With `follow`: a root that does not exist is waited for. Until it does,
+  // that is among the problems.
+  bool may_be_missing = false;
   bool poll = false;
   std::chrono::milliseconds poll_interval{1000};
   std::size_t blob_cache_bytes = 64 << 20;
@@ -28,8 +31,8 @@ struct MemoryStoreOptions {
 class MemoryStore : public Store {
  public:
   // Begins to load on threads of its own and returns at once. A root that does
-  // not exist is an error, and so is one name for two of them. `files` must
-  // outlive the store.
+  // not exist is an error (but see above), and so is one name for two. `files`
+  // must outlive the store.
   static Result<std::unique_ptr<MemoryStore>> open(storage::FileSystem& files,
                                                    MemoryStoreOptions options);
 

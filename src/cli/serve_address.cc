@@ -1,0 +1,71 @@
+#include "cli/serve_address.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stepline::cli {
+namespace {
+
+constexpr std::size_t kShortestToken = 8;
+constexpr std::string_view kSshPort = "22";
+
+std::string bracketed(std::string_view host) {
+  const bool is_ipv6 = host.find(':') != host.npos && !host.starts_with('[');
+  return is_ipv6 ? "[" + std::string(host) + "]" : std::string(host);
+}
+
+bool stands_for_all(std::string_view host) {
+  return host.empty() || host == "0.0.0.0" || host == "::" || host == "[::]";
+}
+
+}  // namespace
+
+bool is_loopback(std::string_view host) {
+  return host == "localhost" || host == "::1" || host == "[::1]" ||
+         host.starts_with("127.");
+}
+
+std::string address_of(const Serving& serving, std::string_view machine) {
+  std::string address = serving.tls ? "https://" : "http://";
+  address += bracketed(
+      stands_for_all(serving.host) ? machine : std::string_view(serving.host));
+  address += ":" + std::to_string(serving.port) + serving.prefix + "/";
+  if (!serving.token.empty()) address += "?token=" + serving.token;
+  return address;
+}
+
+std::string tunnel_command(const Serving& serving,
+                           std::string_view ssh_connection,
+                           std::string_view user) {
+  // Address and port of the client, then those of this machine.
+  std::array<std::string_view, 4> fields;
+  for (std::string_view& field : fields) {
+    field = ssh_connection.substr(0, ssh_connection.find(' '));
+    ssh_connection.remove_prefix(
+        std::min(ssh_connection.size(), field.size() + 1));
+  }
+  if (fields[2].empty()) return "";
+  const std::string port = std::to_string(serving.port);
+  const std::string_view host =
+      stands_for_all(serving.host) ? "localhost" : serving.host;
+  std::string command =
+      "ssh -N -L " + port + ":" + bracketed(host) + ":" + port;
+  if (!fields[3].empty() && fields[3] != kSshPort) {
+    command += " -p " + std::string(fields[3]);
+  }
+  command += " ";
+  if (!user.empty()) command += std::string(user) + "@";
+  return command + std::string(fields[2]);
+}
+
+bool is_usable_token(std::string_view token) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
+           c == '~';
+  };
+  return token.size() >= kShortestToken && token.size() <= 256 &&
+         std::ranges::all_of(token, is_plain);
+}
+
+}  // namespace stepline::cli

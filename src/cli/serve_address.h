@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stepline::cli {
+
+// What is known of a server that listens.
+struct Serving {
+  std::string host;  // As it was asked for: "localhost", "0.0.0.0".
+  std::uint16_t port = 0;
+  std::string prefix;  // "" or "/some/where"
+  std::string token;   // Empty: none.
+  bool tls = false;
+};
+
+// Whether only this machine can reach a server bound to that host.
+bool is_loopback(std::string_view host);
+
+// What to type into a browser; `machine` is what this one is called, for hosts
+// that stand for all its addresses.
+std::string address_of(const Serving& serving, std::string_view machine);
+
+// The command that makes the server reachable from the machine where the user
+// sits; empty where `ssh_connection` ($SSH_CONNECTION) does not tell.
+std::string tunnel_command(const Serving& serving,
+                           std::string_view ssh_connection,
+                           std::string_view user);
+
+// Whether it goes through an address, a cookie and a header as it is, and is
+// too long to guess.
+bool is_usable_token(std::string_view token);
+
+}  // namespace stepline::cli
