@@ -96,8 +96,16 @@ export function formatDuration(seconds: number): string {
   return two(Math.floor(whole / 86400), 'd', Math.floor((whole % 86400) / 3600), 'h');
 }
 
-function decimalsOf(step: number): number {
-  return Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+/** How many digits behind the point tell steps of `gap` in `values` whole, or
+ * nearly: at most two beyond the first that matters. */
+function decimalsOf(values: readonly number[], gap: number): number {
+  const least = Math.max(0, -Math.floor(Math.log10(gap) + 1e-9));
+  for (let digits = least; digits < least + 2; ++digits) {
+    const size = 10 ** digits;
+    const whole = (value: number): boolean => Math.abs(value * size - Math.round(value * size)) < gap * size * 1e-3;
+    if (values.every(whole)) return digits;
+  }
+  return least + 2;
 }
 
 function leastGap(values: readonly number[]): number {
@@ -124,11 +132,11 @@ export function formatTicks(values: readonly number[]): string[] {
   if (largest >= 1e3 && gap >= 10) {
     const million = largest >= 1e6 && gap >= 1e4;
     const unit = million ? 1e6 : 1e3;
-    const digits = Math.min(decimalsOf(gap / unit), 3);
+    const digits = Math.min(decimalsOf(values.map((value) => value / unit), gap / unit), 3);
     const write = (value: number): string =>
       sign(`${Number((value / unit).toFixed(digits))}${million ? 'M' : 'k'}`);
     return values.map((value) => plain(value) || write(value));
   }
-  const digits = Math.min(decimalsOf(gap), 12);
+  const digits = Math.min(decimalsOf(values, gap), 12);
   return values.map((value) => plain(value) || sign(value.toFixed(digits)));
 }

@@ -9,6 +9,7 @@ export type RunRules = ReadonlyMap<string, boolean>;
 
 function parentOf(token: string): string {
   const end = token.endsWith('/') ? token.length - 2 : token.length - 1;
+  if (end < 0) return '';
   return token.slice(0, token.lastIndexOf('/', end) + 1);
 }
 

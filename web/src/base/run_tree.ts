@@ -47,7 +47,7 @@ function newDraft(path: string): Draft {
 function draftFor(drafts: Map<string, Draft>, path: string): Draft {
   const known = drafts.get(path);
   if (known !== undefined) return known;
-  const parentPath = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+  const parentPath = path.length < 2 ? '' : path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
   const draft = newDraft(path);
   drafts.set(path, draft);
   draftFor(drafts, parentPath).directories.set(path, draft);

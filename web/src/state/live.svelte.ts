@@ -23,6 +23,8 @@ class Live {
   newPoints = $state(0);
   /** When anything was last heard, in seconds since the epoch. */
   heard = $state(0);
+  /** When anything was last written, as far as this page saw. */
+  changed = $state(0);
   /** When the next try begins, while offline. */
   retryAt = $state(0);
   /** Why the first answer did not come, if it did not. */
@@ -136,6 +138,7 @@ class Live {
 
   #changes(changes: Changes): void {
     const added = catalog.apply(changes);
+    this.changed = Date.now() / 1000;
     selection.welcome(added, !catalog.loaded);
     if (changes.tags_changed === true || added.length > 0) this.#loadTags();
     if (changes.many === true) this.#markAll();

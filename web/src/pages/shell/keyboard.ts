@@ -1,6 +1,8 @@
 /** What keys do wherever the focus is. Whoever has the focus comes first: a
  * card or a list that used a key prevents its default. */
 
+import { flushSync } from 'svelte';
+
 import { live } from '../../state/live.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { view, type ViewAxis } from '../../state/view.svelte';
@@ -51,7 +53,8 @@ function focusField(label: string): void {
 
 function focusRuns(): void {
   if (layout.railed && !ui.overlay) toggleSidebar();
-  requestAnimationFrame(() => focusField('Filter runs'));
+  flushSync();
+  focusField('Filter runs');
 }
 
 function escape(): boolean {
