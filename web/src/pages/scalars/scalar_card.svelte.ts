@@ -146,9 +146,10 @@ export class ScalarCardModel {
   }
 
   #linesOf(answer: CardAnswer): readonly Line[] {
-    const wanted = new Set(this.#lineRuns);
+    const order = new Map(this.#lineRuns.map((run, i) => [run, i]));
     const lines = answer.curves
-      .filter((curve) => wanted.has(curve.run) && this.tags.includes(curve.tag))
+      .filter((curve) => order.has(curve.run) && this.tags.includes(curve.tag))
+      .sort((a, b) => (order.get(a.run) ?? 0) - (order.get(b.run) ?? 0))
       .map((curve) => lineOf(curve, view.axis, this.data.origins.of(curve.tag, curve.run), this.#look, this.tags));
     const { baseline } = selection;
     if (this.compare === null || baseline === null) return lines;
