@@ -25,7 +25,10 @@ import { groupRuns, type RunGroup } from './run_groups';
 /** The cards whose zoom and y range hold for others. */
 export const kSharedZoomKey = 'scalars';
 export const groupKeyOf = (tag: string): string => `group:${prefixOf(tag)}`;
-export const scalarKey = (tag: string): string => `scalar:${tag}`;
+const kKeyStart = 'scalar::';
+export const scalarKey = (tag: string): string => `${kKeyStart}${tag}`;
+/** Null for keys of other cards. */
+export const tagOfKey = (key: string): string | null => (key.startsWith(kKeyStart) ? key.slice(kKeyStart.length) : null);
 
 const domainOf = (interval: Interval | null): Domain | null =>
   interval === null ? null : [interval.from, interval.to];
