@@ -172,7 +172,7 @@ export function drawMarkers(surface: Surface, plot: Plot, markers: readonly Mark
     surface.stroke();
     surface.fillStyle = theme.token['--text-3'];
     const width = surface.measureText(marker.label).width;
-    const leftward = x + 5 + width > plot.width;
+    const leftward = x + 5 + width > plot.right;
     surface.textAlign = leftward ? 'right' : 'left';
     surface.fillText(marker.label, leftward ? x - 5 : x + 5, plot.top + 7);
   }

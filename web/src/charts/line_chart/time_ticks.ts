@@ -20,7 +20,7 @@ const kLogDurations: readonly number[] = [
 ];
 
 function roundStep(wanted: number): number {
-  return kRoundSteps.find((step) => step >= wanted) ?? 1000 * kDay;
+  return kRoundSteps.find((step) => step >= wanted * 0.75) ?? 1000 * kDay;
 }
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');

@@ -18,7 +18,7 @@ export function cardKeys(
   if (event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return false;
   const { card } = model;
   if (event.key === 'Escape') {
-    if (!model.isZoomed) return false;
+    if (!model.isZoomed || model.full) return false; // It closes first.
     model.setZoom({ x: null, y: null });
     return true;
   }

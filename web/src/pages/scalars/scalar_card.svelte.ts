@@ -25,7 +25,10 @@ import { groupRuns, type RunGroup } from './run_groups';
 /** The cards whose zoom and y range hold for others. */
 export const kSharedZoomKey = 'scalars';
 export const groupKeyOf = (tag: string): string => `group:${prefixOf(tag)}`;
-export const scalarKey = (tag: string): string => `scalar:${tag}`;
+const kKeyStart = 'scalar::';
+export const scalarKey = (tag: string): string => `${kKeyStart}${tag}`;
+/** Null for keys of other cards. */
+export const tagOfKey = (key: string): string | null => (key.startsWith(kKeyStart) ? key.slice(kKeyStart.length) : null);
 
 const domainOf = (interval: Interval | null): Domain | null =>
   interval === null ? null : [interval.from, interval.to];
@@ -146,9 +149,10 @@ export class ScalarCardModel {
   }
 
   #linesOf(answer: CardAnswer): readonly Line[] {
-    const wanted = new Set(this.#lineRuns);
+    const order = new Map(this.#lineRuns.map((run, i) => [run, i]));
     const lines = answer.curves
-      .filter((curve) => wanted.has(curve.run) && this.tags.includes(curve.tag))
+      .filter((curve) => order.has(curve.run) && this.tags.includes(curve.tag))
+      .sort((a, b) => (order.get(a.run) ?? 0) - (order.get(b.run) ?? 0))
       .map((curve) => lineOf(curve, view.axis, this.data.origins.of(curve.tag, curve.run), this.#look, this.tags));
     const { baseline } = selection;
     if (this.compare === null || baseline === null) return lines;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { columnsIn, estimatedHeight, rowsFor } from '../../../src/pages/cards/card_span';
+import { countOf, groupTags, prefixOf, shortName, tagFilter } from '../../../src/pages/cards/tag_groups';
+
+describe('groups of tags', () => {
+  it('are what stands before the first slash', () => {
+    expect(prefixOf('train/loss/total')).toBe('train');
+    expect(prefixOf('loss')).toBe('');
+    expect(prefixOf('/loss')).toBe('');
+    expect(shortName('train/loss/total')).toBe('loss/total');
+    expect(shortName('train/')).toBe('train/');
+  });
+
+  it('keep the order of tags, those without a prefix first', () => {
+    expect(groupTags(['train/a', 'epoch', 'val/a', 'train/b'])).toEqual([
+      { prefix: '', tags: ['epoch'] },
+      { prefix: 'train', tags: ['train/a', 'train/b'] },
+      { prefix: 'val', tags: ['val/a'] },
+    ]);
+  });
+
+  it('count their cards', () => {
+    expect(countOf(1)).toBe('1 card');
+    expect(countOf(1200)).toBe('1,200 cards');
+  });
+});
+
+describe('the filter of tags', () => {
+  it('is a regular expression that minds case only where one does', () => {
+    expect(tagFilter('^val/l').test('val/loss')).toBe(true);
+    expect(tagFilter('LOSS').test('val/loss')).toBe(false);
+    expect(tagFilter('loss').test('val/LOSS')).toBe(true);
+  });
+
+  it('says what is wrong and hides nothing', () => {
+    const filter = tagFilter('(');
+    expect(filter.error).not.toBeNull();
+    expect(filter.test('anything')).toBe(true);
+  });
+});
+
+describe('cells of the grid', () => {
+  it('are as many as fit', () => {
+    expect(columnsIn(1044, 340)).toBe(3);
+    expect(columnsIn(300, 340)).toBe(1);
+    expect(columnsIn(692, 340)).toBe(2);
+  });
+
+  it('hold what a card needs', () => {
+    expect(rowsFor(214, 214)).toBe(1);
+    expect(rowsFor(215, 214)).toBe(2);
+    expect(rowsFor(440, 214)).toBe(2);
+    expect(estimatedHeight(4, 3, 214)).toBe(440);
+    expect(estimatedHeight(0, 3, 214)).toBe(0);
+  });
+});
