@@ -1,11 +1,12 @@
 /** What all drawings of histograms share: margins, axes, cursor. */
 
-import { formatInteger, formatDuration } from '../base/numbers';
+import { mix } from '../base/color';
+import { formatDuration, formatInteger } from '../base/numbers';
 import { formatClock } from '../base/times';
 import { makeScale, type Scale } from './line_chart/scales';
 import { numberTicks, type Tick } from './line_chart/ticks';
 import { xTicks } from './line_chart/time_ticks';
-import { mix, type ChartTheme } from './theme';
+import type { ChartTheme } from './theme';
 import type { BinnedHistograms, HistogramColumns } from './histogram_bins';
 
 export type HistogramMode = 'offset' | 'overlay' | 'heat' | 'bands';
