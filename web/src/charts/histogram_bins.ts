@@ -56,6 +56,15 @@ export function bucketsOf(columns: HistogramColumns, row: number): Bucket[] {
   return buckets;
 }
 
+/** The number of buckets of the histogram that has most: more bins would only draw steps. */
+export function mostBuckets(columns: HistogramColumns): number {
+  let most = 0;
+  for (let row = 0; row < columns.step.length; row++) {
+    most = Math.max(most, at(columns.offset, row + 1) - at(columns.offset, row));
+  }
+  return most;
+}
+
 /** Whether the i-th histogram cannot be drawn: it holds NaN, or counts nothing. */
 export function isBroken(columns: HistogramColumns, row: number): boolean {
   let total = 0;

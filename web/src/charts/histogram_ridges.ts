@@ -20,7 +20,7 @@ import {
   type Surface,
 } from './histogram_surface';
 
-const kLeastGap = 4; // Pixels between two ridges.
+const kLeastGap = 6; // Pixels between two ridges.
 
 /** Rows that are drawn: at most `most`, evenly chosen, with the first, the last and the chosen. */
 export function shownRows(rows: number, most: number, chosen: number): number[] {

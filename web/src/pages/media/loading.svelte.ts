@@ -1,10 +1,13 @@
 /** Something that is asked for, and may be asked for again or given up. */
 
+import { untrack } from 'svelte';
+
 import { isAbort } from '../../api/client';
 
 type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
-/** The last answer stays until another comes: what is on the screen never blinks. */
+/** The last answer stays until another comes: what is on the screen never blinks. An effect
+    that asks does not depend on what is answered. */
 export class Loading<Answer> {
   value = $state.raw<Answer | null>(null);
   status = $state<'idle' | 'loading' | 'ready' | 'error'>('idle');
@@ -18,7 +21,7 @@ export class Loading<Answer> {
   load(ask: Ask<Answer>): void {
     this.stop();
     this.#ask = ask;
-    void this.#run();
+    untrack(() => void this.#run());
   }
 
   /** Asks for the same anew; while an answer is under way, once after it, so that a
@@ -26,7 +29,7 @@ export class Loading<Answer> {
   refresh(ask: Ask<Answer>): void {
     this.#ask = ask;
     if (this.#stop !== null) this.#again = true;
-    else void this.#run();
+    else untrack(() => void this.#run());
   }
 
   retry(): void {
@@ -37,7 +40,9 @@ export class Loading<Answer> {
     this.#again = false;
     this.#stop?.abort();
     this.#stop = null;
-    if (this.status === 'loading') this.status = this.value === null ? 'idle' : 'ready';
+    untrack(() => {
+      if (this.status === 'loading') this.status = this.value === null ? 'idle' : 'ready';
+    });
   }
 
   async #run(): Promise<void> {

@@ -1,33 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import { cardKey, parseCardKey } from '../../../src/pages/media/card_key';
-import { groupTags, splitTag, tagFilter } from '../../../src/pages/media/tag_groups';
+import { groupTags } from '../../../src/pages/media/tag_groups';
 
 const tag = (name: string) => ({ kind: 'image', tag: name, runs: 1, points: 1 });
 
 describe('groups of tags', () => {
-  it('are by what stands before the last slash; tags without come last', () => {
-    const groups = groupTags([tag('loose'), tag('a/b/x'), tag('a/b/y'), tag('c/z')], () => true);
-    expect(groups.map(({ prefix, tags }) => [prefix, tags.map(({ title }) => title)])).toEqual([
-      ['a/b', ['x', 'y']], ['c', ['z']], ['', ['loose']],
-    ]);
+  const tags = [tag('a/b/x'), tag('a/b/y'), tag('a/c'), tag('loose'), tag('d/')];
+  const groups = (deep: boolean) =>
+    groupTags(tags, deep).map(({ prefix, tags: members }) => [prefix, members.map(({ title }) => title)]);
+  it('are by what stands before the first slash; tags without one come first', () => {
+    expect(groups(false)).toEqual([['', ['loose']], ['a', ['b/x', 'b/y', 'c']], ['d', ['d/']]]);
   });
-  it('never leave a title empty', () => {
-    expect(splitTag('a/')).toEqual({ prefix: '', title: 'a/' });
-    expect(splitTag('/a')).toEqual({ prefix: '', title: '/a' });
-  });
-});
-
-describe('the filter of tags', () => {
-  it('is a regular expression', () => {
-    expect(tagFilter('blocks\\.(0|11)').matches('net/Blocks.11/w')).toBe(true);
-    expect(tagFilter('^b').matches('ab')).toBe(false);
-    expect(tagFilter('').matches('anything')).toBe(true);
-  });
-  it('takes what is none as plain text, and says so', () => {
-    const { matches, error } = tagFilter('a(');
-    expect([matches('xA(y'), matches('xy')]).toEqual([true, false]);
-    expect(error).not.toBeNull();
+  it('may go by the last slash', () => {
+    expect(groups(true)).toEqual([['', ['loose']], ['a/b', ['x', 'y']], ['a', ['c']], ['d', ['d/']]]);
   });
 });
 
