@@ -1,0 +1,132 @@
+/** The images of one tag: which run shows which at the chosen step, and where they are. */
+
+import { client } from '../../api/client';
+import type { BlobSeries, Images, RunId } from '../../api/types';
+import { formatInteger } from '../../base/numbers';
+import { catalog } from '../../state/catalog.svelte';
+import { live } from '../../state/live.svelte';
+import { selection } from '../../state/selection.svelte';
+import { view } from '../../state/view.svelte';
+import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
+import { stepOf } from '../media/linked_step';
+import { Loading } from '../media/loading.svelte';
+import { PageOptions } from '../media/page_options.svelte';
+import { referenceInRun } from './image_reference';
+import type { ImagesView } from './images_view.svelte';
+import { prefetchImages } from './prefetch';
+
+const kFirst = 12; // Runs before one has to ask for more.
+const kRestMillis = 80;
+
+export class ImageSeries {
+  readonly loading = new Loading<readonly BlobSeries[]>();
+  readonly details = new Loading<Images>();
+  most = $state(kFirst);
+
+  readonly #tag: string;
+  readonly #images: ImagesView;
+  readonly #options: PageOptions;
+  readonly #key: string;
+
+  /** Inside a component: asks until that is destroyed. */
+  constructor(tag: string, key: string, images: ImagesView) {
+    this.#tag = tag;
+    this.#key = key;
+    this.#images = images;
+    this.#options = new PageOptions(key);
+    const ask = (runs: readonly RunId[]) => (signal: AbortSignal) => client.blobs('image', tag, runs, signal);
+    $effect(() => {
+      this.loading.load(ask(selection.shown));
+      return () => this.loading.stop();
+    });
+    $effect(() => {
+      if (live.revision('image', tag) > 0) this.loading.refresh(ask(selection.shown));
+    });
+    $effect(() => this.#askDetails());
+    $effect(() => prefetchImages(this.#neighbours()));
+  }
+
+  #byRun = $derived.by(() => new Map((this.loading.value ?? []).map((one) => [one.run, one])));
+  runs: readonly RunId[] = $derived.by(() =>
+    selection.shown.filter((run) => (this.#byRun.get(run)?.step.length ?? 0) > 0),
+  );
+  columns: readonly RunId[] = $derived.by(() => this.runs.slice(0, this.most));
+  /** All steps of all columns: the slider's. */
+  steps = $derived.by(() => unionOfSteps(this.columns.map((run) => this.stepsOf(run))));
+  position = $derived.by(() => positionOf(this.steps, stepOf(view.card(this.#key))));
+  step: number | null = $derived.by(() => this.steps[this.position] ?? null);
+  item = $derived.by(() => this.#options.number('item', 0));
+  items = $derived.by(() => this.details.value?.items.length ?? 1);
+
+  /** Of the first run that has an image at just this step. */
+  wall: number | null = $derived.by(() => {
+    for (const run of this.columns) {
+      const choice = this.choiceOf(run);
+      if (choice?.exact === true) return this.#byRun.get(run)?.wall[choice.index] ?? null;
+    }
+    return null;
+  });
+
+  setItem(item: number): void {
+    this.#options.set('item', item, 0);
+  }
+
+  stepsOf(run: RunId): ArrayLike<number> {
+    return this.#byRun.get(run)?.step ?? [];
+  }
+
+  choiceOf(run: RunId): Choice | null {
+    return chooseAt(this.stepsOf(run), this.step);
+  }
+
+  addressOf(run: RunId, index: number): string {
+    const place = { run, tag: this.#tag, index };
+    return client.imageUrl(this.item > 0 ? { ...place, item: this.item } : place);
+  }
+
+  srcOf(run: RunId): string | null {
+    const choice = this.choiceOf(run);
+    return choice === null ? null : this.addressOf(run, choice.index);
+  }
+
+  referenceOf(run: RunId): string | null {
+    const { comparison, against } = this.#images;
+    if (comparison === 'side') return null;
+    if (against.kind === 'run') {
+      const other = catalog.runNamed(against.name)?.id;
+      return other === undefined ? null : this.srcOf(other);
+    }
+    const choice = this.choiceOf(run);
+    const reference = choice && referenceInRun(this.stepsOf(run), choice.index, against);
+    return reference ? this.addressOf(run, reference.index) : null;
+  }
+
+  get referenceName(): string {
+    const { against } = this.#images;
+    if (against.kind === 'run') return against.name || '(root)';
+    return against.kind === 'step' ? `step ${formatInteger(against.step)}` : `${against.kind} step`;
+  }
+
+  /** Size and batch are asked for once the step rests. */
+  #askDetails(): (() => void) | undefined {
+    const tag = this.#tag;
+    const run = this.columns.find((one) => this.choiceOf(one) !== null);
+    const index = run === undefined ? undefined : this.choiceOf(run)?.index;
+    if (run === undefined || index === undefined) return undefined;
+    const ask = () => this.details.load((signal) => client.images({ run, tag, index }, signal));
+    const timer = setTimeout(ask, kRestMillis);
+    return () => {
+      clearTimeout(timer);
+      this.details.stop();
+    };
+  }
+
+  #neighbours(): string[] {
+    return this.columns.flatMap((run) => {
+      const index = this.choiceOf(run)?.index;
+      if (index === undefined) return [];
+      const count = this.stepsOf(run).length;
+      return [index + 1, index - 1].filter((i) => i >= 0 && i < count).map((i) => this.addressOf(run, i));
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/** Something that is asked for, and may be asked for again or given up. */
+
+import { untrack } from 'svelte';
+
+import { isAbort } from '../../api/client';
+
+type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
+
+/** The last answer stays until another comes: what is on the screen never blinks. An effect
+    that asks does not depend on what is answered. */
+export class Loading<Answer> {
+  value = $state.raw<Answer | null>(null);
+  status = $state<'idle' | 'loading' | 'ready' | 'error'>('idle');
+  message = $state('');
+
+  #stop: AbortController | null = null;
+  #ask: Ask<Answer> | null = null;
+  #again = false;
+
+  /** Asks for something else: an older answer under way is dropped. */
+  load(ask: Ask<Answer>): void {
+    this.stop();
+    this.#ask = ask;
+    untrack(() => void this.#run());
+  }
+
+  /** Asks for the same anew; while an answer is under way, once after it, so that a
+      log that changes all the time still gets answers. */
+  refresh(ask: Ask<Answer>): void {
+    this.#ask = ask;
+    if (this.#stop !== null) this.#again = true;
+    else untrack(() => void this.#run());
+  }
+
+  retry(): void {
+    if (this.#stop === null) void this.#run();
+  }
+
+  stop(): void {
+    this.#again = false;
+    this.#stop?.abort();
+    this.#stop = null;
+    untrack(() => {
+      if (this.status === 'loading') this.status = this.value === null ? 'idle' : 'ready';
+    });
+  }
+
+  async #run(): Promise<void> {
+    if (this.#ask === null) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#again = false;
+    if (this.value === null) this.status = 'loading';
+    try {
+      const answer = await this.#ask(stop.signal);
+      if (stop.signal.aborted) return;
+      this.value = answer;
+      this.status = 'ready';
+    } catch (error) {
+      if (stop.signal.aborted || isAbort(error)) return;
+      this.status = this.value === null ? 'error' : 'ready';
+      this.message = error instanceof Error ? error.message : String(error);
+    }
+    if (this.#stop === stop) this.#stop = null;
+    if (this.#again) void this.#run();
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+
+import { contrastOf, formatAgainst, parseAgainst, referenceInRun } from '../../src/pages/images/image_reference';
+
+describe('what an image is compared with', () => {
+  it.each(['run:a/b=c', 'run:', 'step:4200', 'previous', 'first'])('%s comes back from the address', (text) =>
+    expect(formatAgainst(parseAgainst(text))).toBe(text),
+  );
+  it('is the previous step where the address says nothing, or nonsense', () => {
+    expect(parseAgainst('')).toEqual({ kind: 'previous' });
+    expect(parseAgainst('step:x')).toEqual({ kind: 'previous' });
+  });
+  it('is found in the run itself', () => {
+    const steps = [10, 20, 30];
+    expect(referenceInRun(steps, 2, { kind: 'previous' })?.step).toBe(20);
+    expect(referenceInRun(steps, 0, { kind: 'previous' })).toBeNull();
+    expect(referenceInRun(steps, 2, { kind: 'first' })?.step).toBe(10);
+    expect(referenceInRun(steps, 0, { kind: 'step', step: 25 })?.step).toBe(20);
+    expect(referenceInRun(steps, 0, { kind: 'step', step: 5 })).toBeNull();
+  });
+});
+
+describe('the slider of contrast', () => {
+  it('leaves the image as it is in the middle and goes up to 5', () => {
+    expect([0, 1, 2].map(contrastOf)).toEqual([0, 1, 5]);
+  });
+});
