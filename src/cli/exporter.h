@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/export_names.h"
 #include "cli/command.h"
-#include "cli/export_names.h"
 #include "cli/file_writer.h"
 #include "cli/series_reading.h"
 #include "reader/datum.h"

@@ -15,6 +15,8 @@ bool sorted_from(std::span<const BlobPlace> places, std::size_t from) {
   return std::ranges::is_sorted(tail, {}, &BlobPlace::step);
 }
 
+}  // namespace
+
 std::uint64_t size_of(const Segment& segment) {
   if (const auto* column = std::get_if<Column>(&segment.data)) {
     return column->size();
@@ -22,7 +24,11 @@ std::uint64_t size_of(const Segment& segment) {
   return std::get<BlobPlaces>(segment.data).size();
 }
 
-}  // namespace
+std::uint64_t size_of(const Series& series) {
+  std::uint64_t size = 0;
+  for (const Segment& segment : series.segments()) size += size_of(segment);
+  return size;
+}
 
 std::string reading_key(const reader::LogFile& file) {
   constexpr std::string_view kEvents = "tfevents";
@@ -66,6 +72,8 @@ FileId Catalog::add_file(RunId run_id, const reader::LogFile& file) {
   loaded.memory = std::make_shared<BlockMemory>();
   file_paths_[file.path] = id;
   Run& run = mutable_run(run_id);
+  ++run.version;
+  changes_.run_changed(run_id);
   const auto at = run.files.emplace(reading_key(file), id).first;
   std::uint32_t rank =
       at == run.files.begin() ? 0 : files_[std::prev(at)->second].rank + 1;
@@ -110,6 +118,9 @@ void Catalog::detach_file(FileId id) {
   file_paths_.erase(file.file.path);
   run.files.erase(reading_key(file.file));
   if (!file.problems.empty()) changes_.problems_changed();
+  ++run.version;
+  changes_.run_changed(run_id);
+  totals_.damaged_records -= file.damaged_records;
   file = LoadedFile{};
   file.run = run_id;
   if (!had_starts) return;
@@ -141,6 +152,9 @@ Catalog::PartProgress Catalog::begin_part(FileId id, FilePart& part) {
   file.end = part.end;
   file.footing = part.footing;
   file.damaged_records += part.damaged_records;
+  totals_.damaged_records += part.damaged_records;
+  ++run.version;
+  changes_.run_changed(file.run);
   const bool was_unreadable = file.problems.set_readable();
   file.problems.add_damage(std::move(part.problems), part.damaged_records,
                            changes_.cursor());
@@ -209,6 +223,7 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
       added ? std::nullopt : shown_before(series, place);
 
   Segment& segment = segment_for(series, place);
+  const std::uint64_t size_before = size_of(segment);
   if (segment.metadata == 0) segment.metadata = place.metadata;
   if (series.metadata == 0) series.metadata = place.metadata;
   bool in_order = true;
@@ -223,10 +238,15 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
     places.append(from.places);
     in_order = sorted_from(places.view(), before_these);
   }
+  const std::uint64_t taken_in = size_of(segment) - size_before;
   if (series.several == nullptr && !in_order) {
     series.several = std::make_unique<Series::Several>();
     series.several->segments.push_back(std::exchange(series.only, {}));
   }
+  const TagCounts::Count more{added ? 1u : 0u, taken_in};
+  tag_counts_.add(series.tag, series.kind, more);
+  totals_.series += more.series;
+  totals_.points += more.points;
 
   const bool grew = in_order && (was_plain ? is_plain(series) : shown);
   touch(series);
@@ -274,10 +294,20 @@ void Catalog::drop_segments(SeriesId id, FileId file) {
     return segment.file == file;
   };
   if (std::ranges::none_of(series.segments(), is_there)) return;
+  TagCounts::Count fewer;
+  for (const Segment& segment : series.segments()) {
+    if (is_there(segment)) fewer.points += size_of(segment);
+  }
+  bool rest = false;
   if (series.several != nullptr) {
     std::erase_if(series.several->segments, is_there);
-    if (!series.several->segments.empty()) return rewritten(id);
+    rest = !series.several->segments.empty();
   }
+  fewer.series = rest ? 0 : 1;
+  tag_counts_.subtract(series.tag, series.kind, fewer);
+  totals_.series -= fewer.series;
+  totals_.points -= fewer.points;
+  if (rest) return rewritten(id);
   series.several = nullptr;
   series.only = {};
   series.metadata = 0;
@@ -292,6 +322,7 @@ void Catalog::rewritten(SeriesId id) {
 
 void Catalog::touch(Series& series) {
   ++series.version;
+  ++mutable_run(series.run).version;
   if (series.several == nullptr) return;
   series.several->composed = nullptr;
   series.several->composed_blobs = nullptr;
@@ -309,6 +340,17 @@ const Series* Catalog::series(SeriesId id) const {
   if (std::uint32_t(id) >= series_.size()) return nullptr;
   const Series& series = series_[std::uint32_t(id)];
   return series.removed ? nullptr : &series;
+}
+
+const Series* Catalog::known_series(SeriesId id) const {
+  if (std::uint32_t(id) >= series_.size()) return nullptr;
+  return &series_[std::uint32_t(id)];
+}
+
+Totals Catalog::totals() const {
+  Totals totals = totals_;
+  totals.runs = run_order_.size();
+  return totals;
 }
 
 Series* Catalog::series(SeriesId id) {

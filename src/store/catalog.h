@@ -27,6 +27,7 @@
 #include "store/problem_list.h"
 #include "store/series_parts.h"
 #include "store/store.h"
+#include "store/tag_counts.h"
 
 namespace stepline::store {
 
@@ -97,7 +98,12 @@ struct Run {
   std::map<std::string, FileId> files;
   std::vector<SeriesId> series;  // In the order of their appearance.
   bool has_starts = false;       // Any section with a restart step.
+  std::uint64_t version = 0;     // Another whenever what is told of it is.
 };
+
+// Points in it, superseded ones, too.
+std::uint64_t size_of(const Segment& segment);
+std::uint64_t size_of(const Series& series);
 
 // Files in the order of their keys are files in the order of reading: by name,
 // a tensor file right behind the event file it belongs to, whatever the
@@ -153,6 +159,8 @@ class Catalog {
   const LoadedFile* file(FileId id) const;
   const Series* series(SeriesId id) const;
   Series* series(SeriesId id);
+  // Also when it was removed.
+  const Series* known_series(SeriesId id) const;
   const std::string& tag(const Series& series) const {
     return tags_[series.tag];
   }
@@ -172,6 +180,11 @@ class Catalog {
   // Whether the series is one sorted segment that no restart cuts: what
   // Series::only holds is what it shows.
   bool is_plain(const Series& series) const;
+
+  // Of all series that are there.
+  const TagCounts& tag_counts() const { return tag_counts_; }
+  const std::string& tag_name(std::uint32_t tag) const { return tags_[tag]; }
+  Totals totals() const;
 
   ChangeLog& changes() { return changes_; }
   const ChangeLog& changes() const { return changes_; }
@@ -204,7 +217,7 @@ class Catalog {
   // A series without segments is marked as removed; the run still lists it.
   void drop_segments(SeriesId id, FileId file);
   void rewritten(SeriesId id);
-  static void touch(Series& series);
+  void touch(Series& series);
   Position position_of(const Segment& segment) const;
   // Whether a session starts behind the segment, which may cut it.
   bool has_start_behind(const Segment& segment) const;
@@ -214,6 +227,8 @@ class Catalog {
                                             const Segment& place) const;
 
   NameTable tags_;
+  TagCounts tag_counts_;
+  Totals totals_;  // But for the runs.
   std::deque<event::Metadata> metadata_;
   std::unordered_map<std::string, std::uint32_t> metadata_numbers_;
   std::deque<Run> runs_;          // By RunId.

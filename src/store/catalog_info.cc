@@ -16,17 +16,6 @@ void set_ends(SeriesInfo& info, const PointOrPlace& first,
   info.last_wall_secs = last.wall_secs;
 }
 
-void describe_plain(const Series& series, SeriesInfo& info) {
-  if (const auto* column = std::get_if<Column>(&series.only.data)) {
-    info.count = column->size();
-    if (info.count > 0) set_ends(info, column->first(), column->last());
-    return;
-  }
-  const auto places = std::get<BlobPlaces>(series.only.data).view();
-  info.count = places.size();
-  if (info.count > 0) set_ends(info, places.front(), places.back());
-}
-
 // "events.out.tfevents.1700000000.host": ten digits are seconds.
 std::optional<double> secs_in_name(std::string_view path) {
   constexpr std::string_view kWord = "tfevents.";
@@ -66,6 +55,17 @@ SeriesInfo info_of(const Catalog& catalog, SeriesId id, const Series& series) {
   return info;
 }
 
+void describe_plain(const Series& series, SeriesInfo& info) {
+  if (const auto* column = std::get_if<Column>(&series.only.data)) {
+    info.count = column->size();
+    if (info.count > 0) set_ends(info, column->first(), column->last());
+    return;
+  }
+  const auto places = std::get<BlobPlaces>(series.only.data).view();
+  info.count = places.size();
+  if (info.count > 0) set_ends(info, places.front(), places.back());
+}
+
 void describe(const Composition& all, SeriesInfo& info) {
   info.count = all.live.size();
   info.branches = static_cast<std::uint32_t>(all.branches.size());
@@ -93,20 +93,6 @@ RunInfo info_of(const Catalog& catalog, RunId id, const Run& run) {
     info.damaged_records += catalog.file(file)->damaged_records;
   }
   return info;
-}
-
-void describe(std::span<const SeriesInfo> series, RunInfo& info) {
-  bool any = false;
-  for (const SeriesInfo& one : series) {
-    info.points += one.count;
-    if (one.count == 0) continue;
-    info.first_step =
-        any ? std::min(info.first_step, one.first_step) : one.first_step;
-    info.last_step =
-        any ? std::max(info.last_step, one.last_step) : one.last_step;
-    info.last_wall_secs = std::max(info.last_wall_secs, one.last_wall_secs);
-    any = true;
-  }
 }
 
 double start_secs(const Catalog& catalog, const Run& run) {

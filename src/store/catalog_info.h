@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "store/catalog.h"
 #include "store/compose.h"
 #include "store/store.h"
@@ -12,12 +10,13 @@ namespace stepline::store {
 
 // Without its points where they have to be composed: describe() adds those.
 SeriesInfo info_of(const Catalog& catalog, SeriesId id, const Series& series);
+// The points of one of which Catalog::is_plain() is true.
+void describe_plain(const Series& series, SeriesInfo& info);
 void describe(const Composition& all, SeriesInfo& info);
 void describe(const BlobComposition& all, SeriesInfo& info);
 
-// Without its points: describe() adds those, of all its series.
+// Without its points.
 RunInfo info_of(const Catalog& catalog, RunId id, const Run& run);
-void describe(std::span<const SeriesInfo> series, RunInfo& info);
 
 // When the run began: the time in the name of its first event file, or else
 // that of its first event; 0 when none is loaded yet.

@@ -8,6 +8,7 @@ namespace {
 
 // What became of a run or series since a cursor.
 struct Fate {
+  bool changed = false;
   bool added = false;
   bool removed = false;
   Changes::Series series{};
@@ -50,6 +51,9 @@ void ChangeLog::run_added(RunId run) {
 void ChangeLog::run_removed(RunId run) {
   add(What::RunRemoved, std::uint32_t(run));
 }
+void ChangeLog::run_changed(RunId run) {
+  add(What::RunChanged, std::uint32_t(run));
+}
 void ChangeLog::series_added(SeriesId series) {
   add(What::SeriesAdded, std::uint32_t(series));
 }
@@ -75,7 +79,7 @@ void ChangeLog::add(What what, std::uint32_t id, std::uint64_t from) {
 Changes ChangeLog::since(std::uint64_t cursor) const {
   Changes changes;
   changes.cursor = this->cursor();
-  if (cursor < first_ || cursor > changes.cursor) {
+  if (!knows(cursor)) {
     changes.reset = true;
     return changes;
   }
@@ -89,6 +93,9 @@ Changes ChangeLog::since(std::uint64_t cursor) const {
         break;
       case What::RunRemoved:
         runs.of(entry.id).removed = true;
+        break;
+      case What::RunChanged:
+        runs.of(entry.id).changed = true;
         break;
       case What::SeriesAdded:
         add_to(series.of(entry.id));
@@ -112,6 +119,9 @@ Changes ChangeLog::since(std::uint64_t cursor) const {
   for (const auto& [id, fate] : runs.all()) {
     if (fate.added && !fate.removed) changes.runs_added.push_back(id);
     if (fate.removed && !fate.added) changes.runs_removed.push_back(id);
+    if (fate.changed && !fate.added && !fate.removed) {
+      changes.runs_changed.push_back(id);
+    }
   }
   for (const auto& [id, fate] : series.all()) {
     if (fate.removed) {

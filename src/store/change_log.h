@@ -20,6 +20,7 @@ class ChangeLog {
 
   void run_added(RunId run);
   void run_removed(RunId run);
+  void run_changed(RunId run);
   void series_added(SeriesId series);
   // Points before `from` are as they were.
   void series_grew(SeriesId series, std::uint64_t from);
@@ -29,6 +30,10 @@ class ChangeLog {
 
   std::uint64_t cursor() const { return first_ + entries_.size(); }
 
+  // Whether since() this cursor is no reset.
+  bool knows(std::uint64_t cursor) const {
+    return cursor >= first_ && cursor <= this->cursor();
+  }
   // In the order of the first mention; what came and went since is left out.
   Changes since(std::uint64_t cursor) const;
 
@@ -36,6 +41,7 @@ class ChangeLog {
   enum class What : std::uint8_t {
     RunAdded,
     RunRemoved,
+    RunChanged,
     SeriesAdded,
     SeriesGrew,
     SeriesRewritten,

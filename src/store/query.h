@@ -80,6 +80,8 @@ Reduced reduce(const Curve& curve, const ReduceOptions& options);
 
 // Smoothed values of all points, as above.
 std::vector<double> smooth(const Curve& curve, double weight);
+std::vector<double> smooth(const Curve& curve,
+                           const WindowSmoothing& smoothing);
 
 struct Statistics {
   std::uint64_t count = 0;

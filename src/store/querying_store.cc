@@ -5,21 +5,12 @@
 #include <utility>
 #include <variant>
 
-#include "base/natural_order.h"
 #include "store/catalog.h"
 #include "store/catalog_info.h"
 #include "store/not_found.h"
 
 namespace stepline::store {
-
 namespace {
-
-void sort_by_tag(std::span<SeriesInfo> infos) {
-  std::ranges::sort(infos, [](const SeriesInfo& a, const SeriesInfo& b) {
-    const auto tags = natural_order(a.tag, b.tag);
-    return tags != 0 ? tags < 0 : a.kind < b.kind;
-  });
-}
 
 bool passes(const SeriesFilter& filter, const SeriesInfo& info) {
   return (!filter.run || *filter.run == info.run) &&
@@ -28,50 +19,6 @@ bool passes(const SeriesFilter& filter, const SeriesInfo& info) {
 }
 
 }  // namespace
-
-std::vector<RunId> QueryingStore::run_ids() const {
-  return catalog_.read([](const Catalog& catalog) { return catalog.runs(); });
-}
-
-std::vector<RunInfo> QueryingStore::runs() const {
-  std::vector<RunInfo> infos;
-  for (const RunId id : run_ids()) {
-    auto info = run(id);
-    if (info) infos.push_back(*std::move(info));
-  }
-  return infos;
-}
-
-Result<RunInfo> QueryingStore::run(RunId id) const {
-  struct Found {
-    RunInfo info;
-    std::vector<SeriesId> series;
-  };
-  auto found = catalog_.read([&](const Catalog& catalog) -> Result<Found> {
-    const Run* const run = catalog.run(id);
-    if (run == nullptr) return no_run(id);
-    return Found{info_of(catalog, id, *run), run->series};
-  });
-  if (!found) return found.error();
-  describe(infos_of(found->series, SeriesFilter{}), found->info);
-  return std::move(found->info);
-}
-
-std::vector<SeriesInfo> QueryingStore::series(
-    const SeriesFilter& filter) const {
-  std::vector<SeriesInfo> infos;
-  for (const RunId id :
-       filter.run ? std::vector<RunId>{*filter.run} : run_ids()) {
-    const auto ids = catalog_.read([&](const Catalog& catalog) {
-      const Run* const run = catalog.run(id);
-      return run == nullptr ? std::vector<SeriesId>{} : run->series;
-    });
-    std::vector<SeriesInfo> of_run = infos_of(ids, filter);
-    sort_by_tag(of_run);
-    std::ranges::move(of_run, std::back_inserter(infos));
-  }
-  return infos;
-}
 
 Result<SeriesInfo> QueryingStore::find_series(SeriesId id) const {
   std::vector<SeriesInfo> found = infos_of({&id, 1}, SeriesFilter{});
@@ -135,6 +82,16 @@ Result<std::vector<BranchInfo>> QueryingStore::branches(SeriesId id) const {
 std::vector<reader::Problem> QueryingStore::problems() const {
   return catalog_.read(
       [](const Catalog& catalog) { return catalog.problems_since(0); });
+}
+
+std::uint64_t QueryingStore::cursor() const {
+  return catalog_.read(
+      [](const Catalog& catalog) { return catalog.changes().cursor(); });
+}
+
+bool QueryingStore::is_known(std::uint64_t cursor) const {
+  return catalog_.read(
+      [&](const Catalog& catalog) { return catalog.changes().knows(cursor); });
 }
 
 Changes QueryingStore::changes_since(std::uint64_t cursor) const {

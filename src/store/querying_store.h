@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +37,13 @@ class QueryingStore final : public MemoryStore {
   Result<RunInfo> run(RunId id) const override;
   std::vector<SeriesInfo> series(const SeriesFilter& filter) const override;
   Result<SeriesInfo> find_series(SeriesId id) const override;
+  std::vector<RunId> run_ids() const override;
+  std::vector<SeriesInfo> infos(std::span<const SeriesId> ids) const override;
+  std::vector<SeriesPlace> places(std::string_view tag, reader::Kind kind,
+                                  std::span<const RunId> runs) const override;
+  std::vector<SeriesName> names(std::span<const SeriesId> ids) const override;
+  std::vector<TagInfo> tags(
+      std::optional<std::span<const RunId>> runs) const override;
   Result<event::Metadata> metadata(SeriesId id) const override;
   Result<std::vector<BranchInfo>> branches(SeriesId id) const override;
 
@@ -60,7 +70,10 @@ class QueryingStore final : public MemoryStore {
   Result<std::vector<reader::Projector>> projectors(RunId id) const override;
 
   Progress progress() const override { return catalog_.progress(); }
+  Totals totals() const override;
   std::vector<reader::Problem> problems() const override;
+  std::uint64_t cursor() const override;
+  bool is_known(std::uint64_t cursor) const override;
   Changes changes_since(std::uint64_t cursor) const override;
   bool wait_for_changes(std::uint64_t cursor,
                         std::chrono::milliseconds timeout) const override {
@@ -70,7 +83,22 @@ class QueryingStore final : public MemoryStore {
  private:
   using ComposedCurve = std::shared_ptr<const Composition>;
 
-  std::vector<RunId> run_ids() const;
+  // What all series of a run amount to.
+  struct RunFigures {
+    std::uint64_t points = 0;
+    std::int64_t first_step = 0;
+    std::int64_t last_step = 0;
+    double last_wall_secs = 0;
+
+    void add(const SeriesInfo& one);
+  };
+  struct KeptFigures {
+    std::uint64_t version = 0;  // Of the run; 0: none are kept.
+    RunFigures figures;
+  };
+  std::optional<RunFigures> kept_figures(RunId run,
+                                         std::uint64_t version) const;
+  RunFigures figures_of(std::span<const SeriesId> series) const;
   // Of those that are there and pass the filter, in the same order.
   std::vector<SeriesInfo> infos_of(std::span<const SeriesId> ids,
                                    const SeriesFilter& filter) const;
@@ -82,6 +110,8 @@ class QueryingStore final : public MemoryStore {
 
   storage::FileSystem& files_;
   mutable BlobCache cache_;
+  mutable std::mutex figures_mutex_;
+  mutable std::vector<KeptFigures> figures_;  // By run; guarded by the mutex.
   LiveCatalog catalog_;
 };
 

@@ -9,6 +9,7 @@
 #include "store/reduce_unsorted.h"
 #include "store/smoothed_extremes.h"
 #include "store/smoother.h"
+#include "store/window_smoothing.h"
 
 namespace stepline::store {
 namespace {
@@ -60,13 +61,11 @@ void choose(const CurveScan& scan, std::span<const Position> bounds,
   }
 }
 
-void choose_smoothed(const CurveScan& scan, std::span<const Position> bounds,
-                     double weight, std::vector<Choice>& choices) {
-  const unsigned threads =
-      std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
-  Position near = bounds.front();
-  for (const SmoothedExtremes& extremes :
-       find_smoothed_extremes(scan, bounds, weight, threads)) {
+void choose_smoothed(const CurveScan& scan, const Position& from,
+                     std::span<const SmoothedExtremes> pixels,
+                     std::vector<Choice>& choices) {
+  Position near = from;
+  for (const SmoothedExtremes& extremes : pixels) {
     if (extremes.range.empty()) continue;
     std::array pair{std::pair{extremes.min_point, extremes.range.min},
                     std::pair{extremes.max_point, extremes.range.max}};
@@ -86,7 +85,8 @@ class SortedReduction {
         axis_(axis),
         bounds_(options.window),
         pixels_(std::max(options.pixels, 1u)),
-        smoothed_(options.smoothing.has_value()),
+        smoothed_(options.smoothing || options.window_smoothing),
+        window_(options.window_smoothing),
         weight_(smoothing_weight(options.smoothing.value_or(0))),
         stretch_(points_inside(scan, axis, bounds_)) {}
 
@@ -97,12 +97,16 @@ class SortedReduction {
   void take_extremes(std::span<const Position> pixel_bounds,
                      Reduced& reduced) const;
   std::vector<double> smooth(const Position& from, const Position& to) const;
+  std::vector<SmoothedExtremes> smoothed_extremes(
+      std::span<const Position> pixel_bounds) const;
+  double smoothed_at(const Position& at) const;
 
   const CurveScan& scan_;
   const AxisMap& axis_;
   Bounds bounds_;
   std::uint32_t pixels_;
   bool smoothed_;
+  std::optional<WindowSmoothing> window_;
   double weight_;
   Stretch stretch_;
 };
@@ -114,6 +118,12 @@ Reduced SortedReduction::run() {
   reduced.points_in_window = end - begin;
   if (begin > 0) reduced.before = scan_.at(begin - 1);
   if (end < scan_.size()) reduced.after = scan_.at(stretch_.to);
+  if (smoothed_ && reduced.before) {
+    reduced.before_smoothed = smoothed_at(scan_.locate(begin - 1));
+  }
+  if (smoothed_ && reduced.after) {
+    reduced.after_smoothed = smoothed_at(stretch_.to);
+  }
   reduced.exact = reduced.points_in_window <= std::uint64_t{2} * pixels_;
   if (begin == end) return reduced;
 
@@ -132,7 +142,25 @@ Reduced SortedReduction::run() {
 
 std::vector<double> SortedReduction::smooth(const Position& from,
                                             const Position& to) const {
-  return smooth_between(scan_, from, to, weight_);
+  return window_ ? smooth_between(scan_, from, to, *window_)
+                 : smooth_between(scan_, from, to, weight_);
+}
+
+double SortedReduction::smoothed_at(const Position& at) const {
+  if (is_constant(scan_)) return scan_.at(at).value;
+  const Position behind = at.point + 1 == scan_.size()
+                              ? scan_.end()
+                              : scan_.locate(at.point + 1, at);
+  return smooth(at, behind)[0];
+}
+
+std::vector<SmoothedExtremes> SortedReduction::smoothed_extremes(
+    std::span<const Position> pixel_bounds) const {
+  const unsigned threads =
+      std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
+  return window_
+             ? find_smoothed_extremes(scan_, pixel_bounds, *window_, threads)
+             : find_smoothed_extremes(scan_, pixel_bounds, weight_, threads);
 }
 
 void SortedReduction::take_all(Reduced& reduced) const {
@@ -156,11 +184,9 @@ void SortedReduction::take_extremes(std::span<const Position> pixel_bounds,
   choices.reserve(2 * pixel_bounds.size() + 2);
   choices.push_back({stretch_.from});
   if (smoothed_ && !is_constant(scan_)) {
-    const auto smoothed_at = [&](const Position& at) {
-      return smooth(at, scan_.locate(at.point + 1, at))[0];
-    };
     choices[0].smoothed = smoothed_at(stretch_.from);
-    choose_smoothed(scan_, pixel_bounds, weight_, choices);
+    choose_smoothed(scan_, pixel_bounds.front(),
+                    smoothed_extremes(pixel_bounds), choices);
     choices.push_back({last, smoothed_at(last)});
     append(scan_, choices, true, reduced);
     return;

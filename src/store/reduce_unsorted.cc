@@ -22,7 +22,11 @@ class UnsortedReduction {
                     const ReduceOptions& options)
       : axis_(axis), options_(options), bounds_(options.window) {
     curve.read(0, curve.size(), points_);
-    if (options.smoothing) smoothed_ = smooth(curve, *options.smoothing);
+    if (options.window_smoothing) {
+      smoothed_ = smooth(curve, *options.window_smoothing);
+    } else if (options.smoothing) {
+      smoothed_ = smooth(curve, *options.smoothing);
+    }
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (bounds_.contains(x(i))) inside_.push_back(i);
     }
@@ -31,14 +35,15 @@ class UnsortedReduction {
   Reduced run() const;
 
  private:
+  bool is_smoothed() const { return !smoothed_.empty(); }
   double x(std::size_t i) const { return axis_.x(points_[i]); }
   double key(std::size_t i) const {
-    return options_.smoothing ? smoothed_[i] : points_.values[i];
+    return is_smoothed() ? smoothed_[i] : points_.values[i];
   }
   PixelGrid grid() const;
   void take(std::size_t i, Reduced& reduced) const {
     reduced.points.push_back(points_[i]);
-    if (options_.smoothing) reduced.smoothed.push_back(smoothed_[i]);
+    if (is_smoothed()) reduced.smoothed.push_back(smoothed_[i]);
   }
   std::vector<std::size_t> extremes(const PixelGrid& grid) const;
   std::vector<NonFiniteInterval> non_finite(const PixelGrid& grid) const;
@@ -103,9 +108,13 @@ Reduced UnsortedReduction::run() const {
   reduced.exact =
       inside_.size() <= std::size_t{2} * std::max(options_.pixels, 1u);
   if (inside_.empty()) return reduced;
-  if (inside_.front() > 0) reduced.before = points_[inside_.front() - 1];
-  if (inside_.back() + 1 < points_.size()) {
-    reduced.after = points_[inside_.back() + 1];
+  if (const std::size_t first = inside_.front(); first > 0) {
+    reduced.before = points_[first - 1];
+    if (is_smoothed()) reduced.before_smoothed = smoothed_[first - 1];
+  }
+  if (const std::size_t behind = inside_.back() + 1; behind < points_.size()) {
+    reduced.after = points_[behind];
+    if (is_smoothed()) reduced.after_smoothed = smoothed_[behind];
   }
   const PixelGrid grid = this->grid();
   for (const std::size_t i : reduced.exact ? inside_ : extremes(grid)) {

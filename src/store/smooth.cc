@@ -1,5 +1,8 @@
+#include <utility>
+
 #include "store/query.h"
 #include "store/smoother.h"
+#include "store/window_smoothing.h"
 
 namespace stepline::store {
 
@@ -15,6 +18,17 @@ std::vector<double> smooth(const Curve& curve, double weight) {
     }
   });
   return smoothed;
+}
+
+std::vector<double> smooth(const Curve& curve,
+                           const WindowSmoothing& smoothing) {
+  const CurveScan scan(curve);
+  if (scan.size() > 0 && !is_constant(scan)) {
+    return smooth_between(scan, scan.begin(), scan.end(), smoothing);
+  }
+  Points points;
+  curve.read(0, curve.size(), points);
+  return std::move(points.values);
 }
 
 }  // namespace stepline::store

@@ -184,22 +184,24 @@ class Store {
 
   virtual std::vector<RunInfo> runs() const = 0;  // In natural order.
   virtual Result<RunInfo> run(RunId id) const = 0;
-  virtual std::vector<RunId> run_ids() const;  // In natural order.
+  virtual std::vector<RunId> run_ids() const = 0;  // In natural order.
 
   // By run, in natural order, then by tag, also in natural order, then kind.
   virtual std::vector<SeriesInfo> series(const SeriesFilter& filter) const = 0;
   virtual Result<SeriesInfo> find_series(SeriesId id) const = 0;
   // Those that are there, in the order of `ids`.
-  virtual std::vector<SeriesInfo> infos(std::span<const SeriesId> ids) const;
+  virtual std::vector<SeriesInfo> infos(
+      std::span<const SeriesId> ids) const = 0;
   // The series of one tag in these runs, in their order.
-  virtual std::vector<SeriesPlace> places(std::string_view tag,
-                                          reader::Kind kind,
-                                          std::span<const RunId> runs) const;
+  virtual std::vector<SeriesPlace> places(
+      std::string_view tag, reader::Kind kind,
+      std::span<const RunId> runs) const = 0;
   // Also of those that were removed.
-  virtual std::vector<SeriesName> names(std::span<const SeriesId> ids) const;
+  virtual std::vector<SeriesName> names(
+      std::span<const SeriesId> ids) const = 0;
   // By kind, then in natural order. Without `runs`: of all of them.
   virtual std::vector<TagInfo> tags(
-      std::optional<std::span<const RunId>> runs) const;
+      std::optional<std::span<const RunId>> runs) const = 0;
   virtual Result<event::Metadata> metadata(SeriesId id) const = 0;
   virtual Result<std::vector<BranchInfo>> branches(SeriesId id) const = 0;
 
@@ -233,19 +235,17 @@ class Store {
   virtual Result<std::vector<reader::Projector>> projectors(RunId id) const = 0;
 
   virtual Progress progress() const = 0;
-  virtual Totals totals() const;
+  virtual Totals totals() const = 0;
   // Those there are: what was mended, removed or replaced has none any more. Of
   // a file the first thousand are listed, and one more says how many follow.
   virtual std::vector<reader::Problem> problems() const = 0;
 
   // The present cursor: another whenever anything has changed.
-  virtual std::uint64_t cursor() const { return changes_since(0).cursor; }
+  virtual std::uint64_t cursor() const = 0;
   // 0 is nobody's cursor: the answer is `reset`, with the present one.
   virtual Changes changes_since(std::uint64_t cursor) const = 0;
   // Whether changes_since() this cursor is no reset.
-  virtual bool is_known(std::uint64_t cursor) const {
-    return !changes_since(cursor).reset;
-  }
+  virtual bool is_known(std::uint64_t cursor) const = 0;
   // Returns when there is something after the cursor, or after `timeout`.
   virtual bool wait_for_changes(std::uint64_t cursor,
                                 std::chrono::milliseconds timeout) const = 0;

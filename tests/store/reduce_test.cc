@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "store/curve.h"
@@ -44,6 +45,51 @@ std::vector<double> smooth_plainly(const Points& points, double weight) {
         last / (weight == 1 ? 1.0 : 1 - std::pow(weight, double{1} * count)));
   }
   return smoothed;
+}
+
+// Each value by itself.
+std::vector<double> smooth_plainly(const Points& points,
+                                   const WindowSmoothing& smoothing) {
+  if (is_constant(points)) return points.values;
+  std::vector<double> finite;
+  for (const double value : points.values) {
+    if (std::isfinite(value)) finite.push_back(value);
+  }
+  const std::size_t half = smoothing.points / 2;
+  std::vector<double> smoothed;
+  std::size_t at = 0;
+  for (const double value : points.values) {
+    if (!std::isfinite(value)) {
+      smoothed.push_back(value);
+      continue;
+    }
+    std::vector<double> around(
+        finite.begin() + (at - std::min(at, half)),
+        finite.begin() + std::min(at + half + 1, finite.size()));
+    ++at;
+    if (smoothing.kind == WindowSmoothing::Kind::Mean) {
+      smoothed.push_back(std::accumulate(around.begin(), around.end(), 0.0) /
+                         static_cast<double>(around.size()));
+      continue;
+    }
+    std::ranges::sort(around);
+    const std::size_t middle = around.size() / 2;
+    smoothed.push_back(around.size() % 2 == 1
+                           ? around[middle]
+                           : (around[middle - 1] + around[middle]) / 2);
+  }
+  return smoothed;
+}
+
+bool is_smoothed(const ReduceOptions& options) {
+  return options.smoothing || options.window_smoothing;
+}
+
+std::vector<double> smooth_plainly(const Points& points,
+                                   const ReduceOptions& options) {
+  return options.window_smoothing
+             ? smooth_plainly(points, *options.window_smoothing)
+             : smooth_plainly(points, *options.smoothing);
 }
 
 struct Expected {
@@ -174,8 +220,7 @@ void expect_unsorted_intervals(const Points& points, const Expected& expected,
 // chosen where two are nearly equal: the values must be the extreme ones.
 void expect_smoothed(const Points& points, const Expected& expected,
                      const ReduceOptions& options, const Reduced& reduced) {
-  const std::vector<double> smoothed =
-      smooth_plainly(points, *options.smoothing);
+  const std::vector<double> smoothed = smooth_plainly(points, options);
   double scale = 1e-300;
   for (const std::size_t i : expected.inside) {
     if (std::isfinite(points.values[i])) {
@@ -219,6 +264,26 @@ void expect_smoothed(const Points& points, const Expected& expected,
   EXPECT_LE(reduced.points.size(), 2 * expected.pixels.size() + 2);
 }
 
+// The neighbours are smoothed, too.
+void expect_smoothed_neighbours(const Points& points, const Expected& expected,
+                                const ReduceOptions& options,
+                                const Reduced& reduced) {
+  const std::vector<double> smoothed = smooth_plainly(points, options);
+  const auto expect_near = [](double got, double wanted) {
+    if (std::isfinite(wanted)) {
+      EXPECT_NEAR(got, wanted, 1e-10 * std::max(1.0, std::abs(wanted)));
+    } else {
+      EXPECT_TRUE(same_value(got, wanted));
+    }
+  };
+  const std::size_t first = expected.inside.front();
+  const std::size_t behind = expected.inside.back() + 1;
+  if (first > 0) expect_near(reduced.before_smoothed, smoothed[first - 1]);
+  if (behind < points.size()) {
+    expect_near(reduced.after_smoothed, smoothed[behind]);
+  }
+}
+
 class ReduceTest : public ::testing::Test {
  protected:
   void check(const Points& points, const Curve& curve,
@@ -234,16 +299,19 @@ class ReduceTest : public ::testing::Test {
       EXPECT_EQ(reduced.points.size(), 0u);
       return;
     }
+    if (is_smoothed(options) && !is_constant(points)) {
+      expect_smoothed_neighbours(points, expected, options, reduced);
+    }
     if (exact) {
       expect_points(points, expected.inside, reduced);
-    } else if (!options.smoothing || is_constant(points)) {
+    } else if (!is_smoothed(options) || is_constant(points)) {
       expect_points(points, plain_choice(points, expected), reduced);
     } else {
       expect_smoothed(points, expected, options, reduced);
     }
-    if (exact && options.smoothing) {
+    if (exact && is_smoothed(options)) {
       ASSERT_EQ(reduced.smoothed.size(), expected.inside.size());
-      const auto smoothed = smooth_plainly(points, *options.smoothing);
+      const auto smoothed = smooth_plainly(points, options);
       for (std::size_t k = 0; k < expected.inside.size(); ++k) {
         const double wanted = smoothed[expected.inside[k]];
         if (std::isfinite(wanted)) {
@@ -274,7 +342,7 @@ class ReduceTest : public ::testing::Test {
           ReduceOptions options;
           options.window = random.next(points);
           options.pixels = static_cast<std::uint32_t>(1 + random() % 300);
-          options.smoothing = smoothing(random);
+          smoothing(random, options);
           SCOPED_TRACE(shape.name + " in " + std::to_string(parts) +
                        ", window " + std::to_string(round));
           check(points, curve, options);
@@ -286,14 +354,46 @@ class ReduceTest : public ::testing::Test {
 };
 
 TEST_F(ReduceTest, AgreesWithALookAtAllPoints) {
-  check_all(12'000, 25, [](RandomWindows&) { return std::nullopt; });
+  check_all(12'000, 25, [](RandomWindows&, ReduceOptions&) {});
 }
 
 TEST_F(ReduceTest, AgreesWithSmoothingAllPointsOneByOne) {
-  check_all(12'000, 12, [](RandomWindows& random) {
+  check_all(12'000, 12, [](RandomWindows& random, ReduceOptions& options) {
     constexpr double kWeights[] = {0, 0.3, 0.6, 0.9, 0.99, 0.999, 1};
-    return std::optional(kWeights[random() % 7]);
+    options.smoothing = kWeights[random() % 7];
   });
+}
+
+TEST_F(ReduceTest, AgreesWithALookAtEachPointsSurroundings) {
+  check_all(2'000, 12, [](RandomWindows& random, ReduceOptions& options) {
+    constexpr std::uint32_t kWindows[] = {1, 2, 3, 10, 101, 1999, 10'001};
+    using Kind = WindowSmoothing::Kind;
+    options.window_smoothing = {random() % 2 == 0 ? Kind::Mean : Kind::Median,
+                                kWindows[random() % 7]};
+  });
+}
+
+TEST_F(ReduceTest, SmoothsInWindowsThatReachOverWhatIsWorkedOnAtOnce) {
+  const Points points = make_points({.points = 1'200'000}, 29);
+  ColumnMaker maker(1);
+  const Curve curve = maker.curve(points, false, 2);
+  ReduceOptions options;
+  options.pixels = 300;
+  options.window_smoothing = {WindowSmoothing::Kind::Mean, 5};
+  check(points, curve, options);
+  options.window_smoothing->kind = WindowSmoothing::Kind::Median;
+  check(points, curve, options);
+}
+
+TEST_F(ReduceTest, ForgetsASpikeThatHasLeftTheWindow) {
+  Points points = make_points({.points = 1000}, 5);
+  points.values[100] = 1e30f;
+  ColumnMaker maker(1);
+  const Curve curve = maker.curve(points, false);
+  const auto smoothed = smooth(curve, {WindowSmoothing::Kind::Mean, 7});
+  for (std::size_t i = 104; i < points.size(); ++i) {
+    ASSERT_LT(std::abs(smoothed[i]), 100);
+  }
 }
 
 TEST_F(ReduceTest, SmoothsLongCurvesSideBySide) {

@@ -57,11 +57,16 @@ std::string Arguments::required_text(std::string_view name) {
   return std::string(got.value_or(""));
 }
 
-std::vector<std::string> Arguments::required_texts(std::string_view name) {
+std::vector<std::string> Arguments::texts(std::string_view name) {
   std::vector<std::string> all;
   for (const std::string_view one : parameters_.all(name)) {
     if (!one.empty()) all.emplace_back(one);
   }
+  return all;
+}
+
+std::vector<std::string> Arguments::required_texts(std::string_view name) {
+  std::vector<std::string> all = texts(name);
   if (all.empty()) fail(std::string(name) + " is missing");
   return all;
 }

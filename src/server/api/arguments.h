@@ -31,6 +31,7 @@ class Arguments {
 
   std::optional<std::string> text(std::string_view name);
   std::string required_text(std::string_view name);
+  std::vector<std::string> texts(std::string_view name);
   // At least one.
   std::vector<std::string> required_texts(std::string_view name);
 

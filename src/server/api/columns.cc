@@ -56,8 +56,15 @@ void Columns::reals(std::span<const double> column) {
 
 void Columns::smoothed(std::span<const double> column,
                        std::span<const double> values) {
-  if (std::ranges::all_of(values, fits_float) &&
-      std::ranges::all_of(column, in_float_range)) {
+  if (std::ranges::all_of(values, fits_float)) {
+    made(column);
+  } else {
+    doubles(column);
+  }
+}
+
+void Columns::made(std::span<const double> column) {
+  if (std::ranges::all_of(column, in_float_range)) {
     add<float>("f32", column);
   } else {
     doubles(column);

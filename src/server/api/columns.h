@@ -25,6 +25,8 @@ class Columns {
   void steps(std::span<const std::int64_t> column);
   // f32 where `values`, beside which they stand, are; else f64.
   void smoothed(std::span<const double> column, std::span<const double> values);
+  // Of numbers that were made for a screen: f32 where it reaches that far.
+  void made(std::span<const double> column);
   void doubles(std::span<const double> column);  // Always f64.
   void counts(std::span<const std::uint32_t> column);
   void counts(std::span<const std::uint64_t> column);

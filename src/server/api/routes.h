@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/api/api.h"
+#include "server/api/columns.h"
 #include "server/api/etag.h"
 #include "server/api/json.h"
 #include "server/api/service.h"
@@ -53,6 +54,8 @@ const Route* find_route(std::string_view path);
 // 200, with that body.
 Response json_response(Json& json);
 
+Response columns_response(Columns& columns);
+
 // To a client that has gone: nobody reads it.
 Response cancelled_response();
 
@@ -62,11 +65,27 @@ Fingerprint version_of(const Context& context, const Request& request,
                        const std::vector<store::SeriesPlace>& places);
 
 // One for each path, in the file of its resource.
+Answer answer_aggregate(const Context& context, const Request& request);
+Answer answer_audio(const Context& context, const Request& request);
+Answer answer_blobs(const Context& context, const Request& request);
+Answer answer_clips(const Context& context, const Request& request);
+Answer answer_histograms(const Context& context, const Request& request);
+Answer answer_hparams(const Context& context, const Request& request);
+Answer answer_image(const Context& context, const Request& request);
+Answer answer_images(const Context& context, const Request& request);
 Answer answer_info(const Context& context, const Request& request);
+Answer answer_points(const Context& context, const Request& request);
+Answer answer_problems(const Context& context, const Request& request);
 Answer answer_rows(const Context& context, const Request& request);
 Answer answer_runs(const Context& context, const Request& request);
 Answer answer_scalars(const Context& context, const Request& request);
+Answer answer_scalars_csv(const Context& context, const Request& request);
+Answer answer_scalars_json(const Context& context, const Request& request);
+Answer answer_selection(const Context& context, const Request& request);
 Answer answer_series(const Context& context, const Request& request);
+Answer answer_statistics(const Context& context, const Request& request);
 Answer answer_tags(const Context& context, const Request& request);
+Answer answer_text(const Context& context, const Request& request);
+Answer answer_text_search(const Context& context, const Request& request);
 
 }  // namespace stepline::server

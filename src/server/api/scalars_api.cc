@@ -78,10 +78,7 @@ class ScalarsAnswer {
 
   Response finish() {
     columns_.head().end_array().end_object();
-    Response response;
-    response.content_type = kColumnsType;
-    response.body = columns_.finish();
-    return response;
+    return columns_response(columns_);
   }
 
  private:

@@ -1,4 +1,4 @@
-#include "cli/export_names.h"
+#include "base/export_names.h"
 
 #include <array>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "base/crc32c.h"
 #include "base/utf8.h"
 
-namespace stepline::cli {
+namespace stepline {
 namespace {
 
 // Of a whole name, directories included: paths have a limit too.
@@ -34,10 +34,26 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
+// What Windows takes for a device, whatever stands behind a dot.
+bool is_device(std::string_view name) {
+  std::string stem(name.substr(0, name.find('.')));
+  for (char& c : stem) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  if (stem == "CON" || stem == "PRN" || stem == "AUX" || stem == "NUL") {
+    return true;
+  }
+  return stem.size() == 4 &&
+         (stem.starts_with("COM") || stem.starts_with("LPT")) &&
+         stem[3] >= '1' && stem[3] <= '9';
+}
+
 std::string escaped(std::string_view name) {
   if (name.empty()) return "%";
   std::string out;
-  for (std::size_t i = 0; i < name.size();) {
+  std::size_t i = 0;
+  if (is_device(name)) append_escaped(out, name[i++]);
+  while (i < name.size()) {
     const std::size_t length = sequence_length(name.substr(i));
     const bool at_edge = (name[i] == '.' && (i == 0 || i + 1 == name.size())) ||
                          (name[i] == ' ' && i + 1 == name.size());
@@ -128,4 +144,4 @@ std::string ExportNames::file(const std::string& parent, std::string_view name,
   return path;
 }
 
-}  // namespace stepline::cli
+}  // namespace stepline

@@ -5,13 +5,14 @@
 #include <string_view>
 #include <vector>
 
-namespace stepline::cli {
+namespace stepline {
 
 // One component of a path made of any bytes: never empty, never "." or "..",
 // never hidden, at most `max_bytes` long, and a name on every file system. What
 // is not (control characters, \ : * ? " < > |, a "%", what is not UTF-8, a dot
-// at the beginning, a dot or space at the end) becomes %XX, so that different
-// names stay different; an empty one becomes "%". A long one is cut and gets
+// at the beginning, a dot or space at the end, the C of CON) becomes %XX, so
+// that different names stay different; an empty one becomes "%". A long one is
+// cut and gets
 // "~" and a checksum of the whole.
 std::string safe_component(std::string_view name, std::size_t max_bytes = 200);
 
@@ -42,4 +43,4 @@ class ExportNames {
   std::map<std::pair<std::string, std::string>, std::string> directories_;
 };
 
-}  // namespace stepline::cli
+}  // namespace stepline

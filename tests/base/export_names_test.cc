@@ -1,4 +1,4 @@
-#include "cli/export_names.h"
+#include "base/export_names.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-namespace stepline::cli {
+namespace stepline {
 namespace {
 
 TEST(SafeComponent, LeavesNamesThatAreFine) {
@@ -29,6 +29,14 @@ TEST(SafeComponent, EscapesWhatTerminalsAndOtherSystemsMind) {
   EXPECT_EQ(safe_component("\xff\xfe"), "%FF%FE");
   EXPECT_EQ(safe_component("end. "), "end.%20");
   EXPECT_EQ(safe_component("end."), "end%2E");
+}
+
+TEST(SafeComponent, AvoidsTheNamesOfDevices) {
+  EXPECT_EQ(safe_component("con"), "%63on");
+  EXPECT_EQ(safe_component("NUL.txt"), "%4EUL.txt");
+  EXPECT_EQ(safe_component("lpt9"), "%6Cpt9");
+  EXPECT_EQ(safe_component("com0"), "com0");
+  EXPECT_EQ(safe_component("console"), "console");
 }
 
 TEST(SafeComponent, KeepsDifferentNamesDifferent) {
@@ -92,4 +100,4 @@ TEST(ExportNames, KeepPathsShort) {
 }
 
 }  // namespace
-}  // namespace stepline::cli
+}  // namespace stepline
