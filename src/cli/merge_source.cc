@@ -51,16 +51,12 @@ Result<void> MergeSource::pass_file(std::uint32_t number,
          if (view.what == EventView::What::FileVersion) {
            version_one = is_version_one(view.body);
          }
-         places_.clear();
-         for (const event::ValueView& value : view.values) {
-           places_.push_back(table_.place(value));
-         }
          return visitor.event({.place = place_++,
                                .file = number,
                                .version_one = version_one,
                                .payload = record.payload,
                                .event = &event_,
-                               .places = &places_});
+                               .series = &table_});
        },
        .damage =
            [&](const Damage& damage) {
