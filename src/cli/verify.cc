@@ -29,7 +29,8 @@ class Verify final : public Command {
 wrong and how many bytes up to the next good record are lost.
 
 Half a record at the end is not damage: a program that is still writing, or was
-killed, leaves one. It is told, and does not change the exit status.
+killed, leaves one. It is told, and does not change the exit status; so says
+whoever reads the file, too.
 
 Files are read to the end, whatever their size; memory grows with the largest
 record only.)",
@@ -46,7 +47,8 @@ record only.)",
     options.flag("--json",
                  "JSON Lines: an object for each damaged place (path, offset, "
                  "bytes, message) and half-written tail (path, tail_offset, "
-                 "tail_bytes), then the totals (files, records, bytes, "
+                 "tail_bytes, tail_holds_records), then the totals (files, "
+                 "records, bytes, "
                  "damaged_places, damaged_bytes).",
                  json_);
     options.flag("-q,--quiet", "Print nothing about the data.", quiet_);
@@ -130,6 +132,7 @@ record only.)",
       json.member("path", path);
       json.member("tail_offset", end.tail_offset);
       json.member("tail_bytes", end.tail_bytes);
+      json.member("tail_holds_records", end.tail_holds_records);
       json.end_object();
       json.end_line();
     }
@@ -137,7 +140,11 @@ record only.)",
     if (end.tail_bytes > 0) {
       out << printable(path) << ":" << std::to_string(end.tail_offset)
           << ": note: " << format_counted(end.tail_bytes, "byte")
-          << " of a record that is not complete\n";
+          << " of a record that is not complete"
+          << (end.tail_holds_records
+                  ? ", with whole ones inside; \"stepline repair\" saves them"
+                  : "")
+          << "\n";
     }
     if (good == 0 && end.bytes > 0) {
       out << printable(path)
