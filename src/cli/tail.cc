@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/log_arguments.h"
+#include "cli/problem_report.h"
 #include "cli/seen_values.h"
 #include "cli/selection.h"
 #include "cli/value_lines.h"
@@ -35,7 +36,7 @@ struct Value {
 };
 
 // Prints the values that come, in the order of their wall times as far as they
-// come together.
+// come together. Problems that are there have been told.
 class Follower {
  public:
   Follower(Context& context, const store::Store& store,
@@ -43,7 +44,10 @@ class Follower {
       : context_(context),
         store_(store),
         selection_(selection),
-        lines_(context.out, format, scalars_only) {}
+        lines_(context.out, format, scalars_only),
+        problems_(context, &selection) {
+    problems_.pass_over(store);
+  }
 
   // Prints the last `count` of all values that are there.
   void begin(std::uint64_t count) {
@@ -66,9 +70,7 @@ class Follower {
     if (!store_.wait_for_changes(cursor_, kPatience)) return;
     const store::Changes changes = store_.changes_since(cursor_);
     cursor_ = changes.cursor;
-    if (changes.problems_changed) {
-      problems_ = report_problems(context_, store_, &selection_, problems_);
-    }
+    if (changes.problems_changed) problems_.tell(store_);
     forget(changes);
     for (const auto& change : changes.series) {
       auto info = store_.find_series(change.id);
@@ -81,8 +83,6 @@ class Follower {
     }
     print_batch();
   }
-
-  void skip_problems(std::size_t known) { problems_ = known; }
 
  private:
   // Null when nobody asked for it.
@@ -204,7 +204,7 @@ class Follower {
   std::map<store::SeriesId, Known> known_;
   std::vector<Value> batch_;
   std::uint64_t cursor_ = 0;
-  std::size_t problems_ = 0;
+  ProblemReport problems_;
   bool following_ = false;
 };
 
@@ -258,7 +258,6 @@ class Tail final : public Command {
         selection_.kinds == std::vector<std::string>{"scalar"};
     Follower follower(context, **store, *selection, line_format_of(format_),
                       scalars_only);
-    follower.skip_problems((*store)->problems().size());
     follower.begin(static_cast<std::uint64_t>(lines_));
     while (!interrupted() && context.out.flush()) follower.wait();
     return ExitStatus::Well;

@@ -94,6 +94,25 @@ def test_a_replaced_file_gives_what_it_did_not_have(tmp_path):
     assert [line["step"] for line in lines_of(seen)] == [1, 3, 2, 4]
 
 
+def test_new_damage_is_told_wherever_it_is(tmp_path):
+    first, second = (tmp_path / name / "events.out.tfevents.1" for name in "ab")
+    for log in (first, second):
+        log.parent.mkdir()
+        log.write_bytes(version() + scalar("loss", 1, 1))
+    broken = bytearray(scalar("loss", 2, 2))
+    broken[20] ^= 1
+    second.write_bytes(second.read_bytes() + broken)
+    with Running("tail", tmp_path, "--format", "jsonl") as tail:
+        tail.read_until(lambda seen: seen.count('"step":1,') == 2)
+        with first.open("ab") as log:
+            log.write(broken + scalar("loss", 3, 3))
+        tail.read_until(lambda seen: '"step":3,' in seen)
+        _, seen = tail.interrupt()
+    told = [line for line in seen.splitlines() if "checksum" in line]
+    assert [str(log) in line for log, line in zip((second, first), told)] == [True, True]
+    assert len(told) == 2
+
+
 def test_polling_finds_it_too(tmp_path):
     with Running("tail", tmp_path, "--poll") as tail:
         with torch.utils.tensorboard.SummaryWriter(tmp_path / "new") as writer:
