@@ -80,7 +80,8 @@ class Export final : public Command {
     }
     auto loaded = load_selected(context, logs_, selection_);
     if (!loaded) return complain(context, loaded.error(), "");
-    const auto kept = keep_inside(*loaded->store, range_, loaded->runs);
+    const auto kept =
+        keep_inside(*loaded->store, range_, Life::Live, loaded->runs);
     if (!kept) return complain(context, kept.error(), "");
     if (!loaded->has_series()) {
       return nothing_matches(context, logs_,
