@@ -104,12 +104,13 @@ class Export final : public Command {
     event::ProjectorEmbedding embedding;
   };
 
-  // Those that were asked for. They have no step, so that no range concerns
-  // them.
+  // Those that were asked for. They have no step, and so are in no range.
   Result<std::vector<Embedding>> find_embeddings(
       Context& context, const store::Store& store) const {
     std::vector<Embedding> found;
-    if (!selection_.takes_kind(kEmbedding)) return found;
+    if (!selection_.takes_kind(kEmbedding) || range_.from || range_.to) {
+      return found;
+    }
     const auto selection = Selection::make(selection_);
     if (!selection) return selection.error();
     for (const store::RunInfo& run : store.runs()) {

@@ -40,11 +40,14 @@ std::size_t hash_of(const reader::Problem& problem) {
 std::vector<reader::Problem> ProblemReport::take_new(
     const store::Store& store) {
   std::vector<reader::Problem> found;
+  std::unordered_set<std::size_t> now;
   for (reader::Problem& problem : store.problems()) {
-    if (known_.insert(hash_of(problem)).second) {
+    const std::size_t hash = hash_of(problem);
+    if (now.insert(hash).second && !known_.contains(hash)) {
       found.push_back(std::move(problem));
     }
   }
+  known_ = std::move(now);
   return found;
 }
 

@@ -10,10 +10,10 @@
 
 namespace stepline::cli {
 
-// Tells what could not be read, each thing once: ten lines, then how many more,
-// and how many in runs that `selection` does not take (null: it takes all).
-// Damage is no failure here: everything that could be read was, and `stepline
-// verify` is there to judge.
+// Tells what could not be read, once for as long as that lasts: ten lines, then
+// how many more, and how many in runs that `selection` does not take (null: it
+// takes all). Damage is no failure here: everything that could be read was, and
+// `stepline verify` is there to judge.
 //
 // The context and the selection must outlive it.
 class ProblemReport {
@@ -31,7 +31,7 @@ class ProblemReport {
 
   Context& context_;
   const Selection* const selection_;
-  std::unordered_set<std::size_t> known_;  // Hashes of them.
+  std::unordered_set<std::size_t> known_;  // Hashes of those there are.
 };
 
 }  // namespace stepline::cli

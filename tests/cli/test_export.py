@@ -252,6 +252,8 @@ def test_embeddings_can_be_chosen(tmp_path):
     assert list(safetensors.torch.load_file(points)) == ["animals:00007"]
     stepline("export", log, "-o", tmp_path / "b", "--kind", "scalar").well()
     assert not (tmp_path / "b/run/embeddings").exists()
+    stepline("export", log, "-o", tmp_path / "d", "--from", "0").well()
+    assert not (tmp_path / "d/run/embeddings").exists()
     assert stepline("export", log, "-o", tmp_path / "c", "--kind", "embedding", "--tag",
                     "plants").status == 1
 
