@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,9 @@ class Export final : public Command {
             "audio, texts (.md), tensors, PR curves and meshes (.npy or "
             ".safetensors), graphs (.pb, a GraphDef), hyperparameters and "
             "chart "
-            "layouts (.json) as a file for each value, named by its step. "
+            "layouts (.json) as a file for each value, named by its step; of "
+            "each embedding its points (.npy or .safetensors), and its labels, "
+            "sprite and bookmarks as they are. "
             "index.jsonl lists every file with its run, tag, kind and step.\n\n"
             "Names that are no file names are changed: what is not allowed "
             "becomes %XX, what is too long is cut. Nothing is written outside "
@@ -48,7 +51,7 @@ class Export final : public Command {
     output.completes = Option::Completes::Directories;
     selection_.declare_run(options);
     selection_.declare_tag(options);
-    selection_.declare_kind(options, "all");
+    selection_.declare_kind(options, "all", kEmbedding);
     range_.declare(options);
     options
         .add("-f,--format", "FORMAT",
@@ -80,16 +83,53 @@ class Export final : public Command {
     }
     auto loaded = load_selected(context, logs_, selection_);
     if (!loaded) return complain(context, loaded.error(), "");
-    const auto kept = keep_inside(*loaded->store, range_, loaded->runs);
+    const auto kept =
+        keep_inside(*loaded->store, range_, Life::Live, loaded->runs);
     if (!kept) return complain(context, kept.error(), "");
-    if (!loaded->has_series()) {
+    const auto embeddings = find_embeddings(context, *loaded->store);
+    if (!embeddings) return complain(context, embeddings.error(), "");
+    if (!loaded->has_series() && embeddings->empty()) {
       return nothing_matches(context, logs_,
                              selection_.describe() + range_.describe());
     }
-    return write(context, *loaded);
+    return write(context, *loaded, *embeddings);
   }
 
  private:
+  static constexpr std::string_view kEmbedding = "embedding";
+
+  struct Embedding {
+    std::string run;
+    reader::Projector projector;
+    event::ProjectorEmbedding embedding;
+  };
+
+  // Those that were asked for. They have no step, and so are in no range.
+  Result<std::vector<Embedding>> find_embeddings(
+      Context& context, const store::Store& store) const {
+    std::vector<Embedding> found;
+    if (!selection_.takes_kind(kEmbedding) || range_.from || range_.to) {
+      return found;
+    }
+    const auto selection = Selection::make(selection_);
+    if (!selection) return selection.error();
+    for (const store::RunInfo& run : store.runs()) {
+      if (!selection->takes_run(run.name)) continue;
+      const auto projectors = store.projectors(run.id);
+      if (!projectors) {
+        complain(context, projectors.error(), "");
+        continue;
+      }
+      for (const reader::Projector& projector : *projectors) {
+        for (const auto& embedding : projector.config.embeddings) {
+          if (!selection->takes_tag(embedding.tensor_name)) continue;
+          found.push_back({run.name, projector, embedding});
+        }
+      }
+    }
+    return found;
+  }
+
   bool asked(const char* format) const {
     for (const std::string& given : formats_) {
       if (given == format) return true;
@@ -109,7 +149,8 @@ class Export final : public Command {
     return options;
   }
 
-  ExitStatus write(Context& context, const Loaded& loaded) const {
+  ExitStatus write(Context& context, const Loaded& loaded,
+                   const std::vector<Embedding>& embeddings) const {
     Exporter exporter(context, *loaded.store, options());
     {
       Progress bar(context.err, "writing");
@@ -122,6 +163,15 @@ class Export final : public Command {
           }
           bar.update(exporter.bytes(), 0);
         }
+      }
+      for (const auto& [run, projector, embedding] : embeddings) {
+        const auto written =
+            exporter.write_embedding(run, projector, embedding);
+        if (!written) {
+          bar.finish();
+          return complain(context, written.error(), "");
+        }
+        bar.update(exporter.bytes(), 0);
       }
     }
     const auto finished = exporter.finish();

@@ -83,7 +83,7 @@ Result<void> Exporter::finish_file(FileWriter& file, const std::string& path,
   json.member("path", path);
   json.member("run", place_.run);
   json.member("tag", place_.series.tag);
-  json.member("kind", reader::name_of(place_.series.kind));
+  json.member("kind", place_.kind);
   if (step) json.member("step", *step);
   json.end_object();
   json.end_line();
@@ -94,6 +94,7 @@ Result<void> Exporter::finish_file(FileWriter& file, const std::string& path,
 Result<void> Exporter::write(std::string_view run,
                              const store::SeriesInfo& series) {
   place_.run = run;
+  place_.kind = reader::name_of(series.kind);
   place_.series = series;
   place_.step_digits = std::max(std::to_string(series.first_step).size(),
                                 std::to_string(series.last_step).size());

@@ -10,6 +10,7 @@
 #include "cli/file_writer.h"
 #include "cli/series_reading.h"
 #include "reader/datum.h"
+#include "reader/projector.h"
 #include "store/store.h"
 
 namespace stepline::cli {
@@ -29,6 +30,7 @@ struct ExportOptions {
 //   <directory>/<run>/scalars/<tag>.csv
 //   <directory>/<run>/images/<tag>/<step>.png
 //   <directory>/<run>/graphs/<tag>.pb     what a run has only one of
+//   <directory>/<run>/embeddings/<tag>/points.npy, metadata.tsv, sprite.png
 //   <directory>/index.jsonl      each file with its run, tag, kind and step
 //
 // The run "." has no folder of its own. Names are made safe by ExportNames; the
@@ -41,6 +43,11 @@ class Exporter {
   // An error is the output's; values that cannot be read are complained of,
   // and left out.
   Result<void> write(std::string_view run, const store::SeriesInfo& series);
+  // What the projector shows: its points, and the files beside them as they
+  // are.
+  Result<void> write_embedding(std::string_view run,
+                               const reader::Projector& projector,
+                               const event::ProjectorEmbedding& embedding);
   Result<void> finish();
 
   std::uint64_t files() const { return files_; }
@@ -50,6 +57,7 @@ class Exporter {
   // The series being written.
   struct Place {
     std::string run;
+    std::string_view kind;  // For the index.
     store::SeriesInfo series;
     std::string directory;  // Of the run and the kind, below the output's.
     std::size_t step_digits = 1;
@@ -76,6 +84,14 @@ class Exporter {
                            const event::Array& array);
   Result<void> write_json(const store::BlobInfo& blob,
                           const reader::Datum& datum);
+  Result<void> write_points(const event::Array& points);
+  Result<void> write_content(std::string_view name, std::string_view extension,
+                             std::string_view bytes,
+                             std::string_view more = {});
+  // An asset of the projector's; `extension` empty: by what is in it.
+  Result<void> copy_asset(const reader::Projector& projector,
+                          const std::string& relative, std::string_view name,
+                          std::string_view extension);
 
   Context& context_;
   const store::Store& store_;

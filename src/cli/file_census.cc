@@ -29,7 +29,7 @@ class Census {
     take_time(view.step, view.wall_secs);
     if (starts_session(event_)) take_restart(view);
     if (view.what == EventView::What::Summary) {
-      for (const event::ValueView& value : view.values) {
+      for (const event::ValueView& value : view.values()) {
         take_value(table_.place(value).series, view.step);
         if (history_ != nullptr && history_->take(view, value)) {
           report_.taken_up_step =

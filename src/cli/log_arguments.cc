@@ -2,38 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
-#include "cli/format.h"
+#include "cli/problem_report.h"
 #include "cli/progress.h"
-#include "cli/terminal.h"
 
 namespace stepline::cli {
 namespace {
 
-constexpr std::size_t kShownProblems = 10;
-constexpr std::string_view kSeeVerify = "see \"stepline verify\"";
-
 std::string_view without_slashes(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
   return path;
-}
-
-std::string_view directory_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? "." : path.substr(0, slash);
-}
-
-// Of the runs that were not asked for.
-std::set<std::string, std::less<>> other_directories(
-    const store::Store& store, const Selection* selection) {
-  std::set<std::string, std::less<>> others;
-  if (selection == nullptr) return others;
-  for (const store::RunInfo& run : store.runs()) {
-    if (!selection->takes_run(run.name)) others.insert(run.directory);
-  }
-  return others;
 }
 
 }  // namespace
@@ -104,7 +83,7 @@ Result<std::unique_ptr<store::MemoryStore>> load_store(
   if (auto checked = check_roots(**store, roots); !checked) {
     return checked.error();
   }
-  report_problems(context, **store, &selection);
+  ProblemReport(context, &selection).tell(**store);
   return store;
 }
 
@@ -136,34 +115,6 @@ ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
     where += (where.empty() ? "" : ", ") + logdir;
   }
   return complain(context, "nothing to read", where, ExitStatus::Well);
-}
-
-std::size_t report_problems(Context& context, const store::Store& store,
-                            const Selection* selection, std::size_t known) {
-  const std::vector<reader::Problem> problems = store.problems();
-  const auto others = other_directories(store, selection);
-  std::size_t asked_for = 0;
-  std::size_t elsewhere = 0;
-  for (std::size_t i = known; i < problems.size(); ++i) {
-    const reader::Problem& problem = problems[i];
-    if (others.contains(directory_of(problem.path))) {
-      ++elsewhere;
-    } else if (asked_for++ < kShownProblems) {
-      complain(context, problem, ExitStatus::Well);
-    }
-  }
-  if (asked_for > kShownProblems) {
-    complain(context,
-             format_counted(asked_for - kShownProblems, "more problem"),
-             kSeeVerify, ExitStatus::Well);
-  }
-  if (elsewhere > 0) {
-    complain(context,
-             format_counted(elsewhere, "problem") +
-                 " in runs that were not asked for",
-             kSeeVerify, ExitStatus::Well);
-  }
-  return problems.size();
 }
 
 }  // namespace stepline::cli

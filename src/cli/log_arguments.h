@@ -37,7 +37,7 @@ Result<void> check_roots(const store::Store& store,
                          std::span<const reader::Root> roots);
 
 // Opens the store over the log directories and finishes loading, with a line on
-// standard error for each problem met (report_problems). What check_roots()
+// standard error for each problem met (ProblemReport). What check_roots()
 // says is an error.
 Result<std::unique_ptr<store::MemoryStore>> load_store(
     Context& context, const LogArguments& arguments, const Selection& selection,
@@ -62,13 +62,5 @@ Result<Loaded> load_selected(Context& context, const LogArguments& arguments,
 // are just empty.
 ExitStatus nothing_matches(Context& context, const LogArguments& arguments,
                            std::string_view asked);
-
-// One line for each problem beyond the first `known`: ten of them, then how
-// many more, and how many in runs that `selection` does not take (null: it
-// takes all). Damage is no failure here: everything that could be read was, and
-// `stepline verify` is there to judge. Returns how many problems there are.
-std::size_t report_problems(Context& context, const store::Store& store,
-                            const Selection* selection = nullptr,
-                            std::size_t known = 0);
 
 }  // namespace stepline::cli

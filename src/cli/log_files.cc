@@ -11,7 +11,10 @@ std::string_view base_name(std::string_view path) {
 }
 
 void add(LogFiles& to, reader::LogFile file) {
-  if (file.kind == reader::LogFile::Kind::ProjectorConfig) return;
+  if (file.kind == reader::LogFile::Kind::ProjectorConfig) {
+    to.projector_configs.push_back(std::move(file.path));
+    return;
+  }
   to.bytes += file.status.bytes;
   to.files.push_back(std::move(file));
 }

@@ -14,8 +14,9 @@ namespace stepline::cli {
 // The files that the arguments of a command name.
 struct LogFiles {
   std::vector<reader::LogFile> files;  // Event and tensor files.
+  std::vector<std::string> projector_configs;
   std::vector<reader::Problem> problems;
-  std::uint64_t bytes = 0;  // Of all files.
+  std::uint64_t bytes = 0;  // Of all event and tensor files.
 };
 
 // Declares the arguments that find_log_files() takes; at least one.

@@ -48,6 +48,14 @@ RunSummary summarize(const SelectedRun& run) {
   return summary;
 }
 
+bool any_branches(const std::vector<SelectedRun>& runs) {
+  return std::ranges::any_of(runs, [](const SelectedRun& run) {
+    return std::ranges::any_of(run.series, [](const store::SeriesInfo& series) {
+      return series.branches > 0;
+    });
+  });
+}
+
 // False for a run without any event.
 bool has_times(const store::RunInfo& info) {
   return info.series > 0 || info.first_wall_secs != 0;
@@ -97,7 +105,10 @@ class Ls final : public Command {
         .summary = "List runs and what they hold",
         .description =
             "One line for each series: its run, kind, tag, number of points, "
-            "and first and last step. Where there are more than 200 series, an "
+            "and first and last step; and, where restarted jobs have written "
+            "steps again, how many branches that superseded, which \"stepline "
+            "read --superseded\" prints. Where there are more than 200 series, "
+            "an "
             "overview instead: all tags over all runs, and the runs. --runs, "
             "--tags and --series choose one of these and leave nothing out. "
             "Names are in natural order: run2 before run10.\n\n"
@@ -231,22 +242,34 @@ class Ls final : public Command {
       }
     }
     constexpr std::size_t kOthers = 48;
-    names.fit(out.terminal(), kOthers);
-    Table table({{"run"},
-                 {"kind"},
-                 {"tag"},
-                 {"points", Align::Right},
-                 {"first step", Align::Right},
-                 {"last step", Align::Right}});
+    constexpr std::size_t kBranches = 10;
+    const bool branches = any_branches(runs);
+    names.fit(out.terminal(), kOthers + (branches ? kBranches : 0));
+    std::vector<Table::Column> columns{{"run"},
+                                       {"kind"},
+                                       {"tag"},
+                                       {"points", Align::Right},
+                                       {"first step", Align::Right},
+                                       {"last step", Align::Right}};
+    if (branches) columns.push_back({"branches", Align::Right});
+    Table table(columns);
     for (const SelectedRun& run : runs) {
       std::string name = shortened(printable(run.info.name), names.run);
-      if (run.series.empty()) table.add({name, "-", "-", "0", "-", "-"});
+      if (run.series.empty()) {
+        std::vector<std::string> none{name, "-", "-", "0", "-", "-"};
+        none.resize(columns.size(), "-");
+        table.add(std::move(none));
+      }
       for (const store::SeriesInfo& series : run.series) {
-        table.add({name, std::string(reader::name_of(series.kind)),
-                   shortened(printable(series.tag), names.tag),
-                   format_count(series.count),
-                   std::to_string(series.first_step),
-                   std::to_string(series.last_step)});
+        std::vector<std::string> cells{
+            name,
+            std::string(reader::name_of(series.kind)),
+            shortened(printable(series.tag), names.tag),
+            format_count(series.count),
+            std::to_string(series.first_step),
+            std::to_string(series.last_step)};
+        if (branches) cells.push_back(format_count(series.branches));
+        table.add(std::move(cells));
         if (!repeat) name.clear();
       }
     }

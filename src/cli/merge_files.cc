@@ -68,10 +68,7 @@ class Merge {
     }
     thinning_.rewind();
     last_pass_ = true;
-    auto passed = pass([&](const MergeEvent& e) -> Result<void> {
-      if (!options_.drop_superseded) note_restarts(e);
-      return write(e);
-    });
+    auto passed = pass([&](const MergeEvent& e) { return write(e); });
     if (!passed) return passed.error();
     last_pass_ = false;
     if (!options_.drop_superseded && restarts_.any()) {
@@ -103,38 +100,47 @@ class Merge {
   }
 
   Result<void> note_restarts(const MergeEvent& event) {
-    const EventView& view = event.event->view();
-    if (starts_session(*event.event)) {
-      restarts_.add_start(event.place, view.step);
-    }
-    for (const SeriesTable::Place& place : *event.places) {
-      restarts_.add_point({.series = place.series,
-                           .file = event.file,
-                           .place = event.place,
-                           .step = view.step,
-                           .wall_secs = view.wall_secs,
-                           .version_one = event.version_one});
-    }
+    note_start(event);
+    event.visit_values([&](const auto&, const SeriesTable::Place& place) {
+      note_point(event, place);
+    });
     return {};
   }
 
-  Result<void> count_points(const MergeEvent& event) {
-    for (const SeriesTable::Place& place : *event.places) {
-      if (!superseded(event, place)) thinning_.count(place.series);
+  void note_start(const MergeEvent& event) {
+    if (starts_session(*event.event)) {
+      restarts_.add_start(event.place, event.event->view().step);
     }
+  }
+
+  void note_point(const MergeEvent& event, const SeriesTable::Place& place) {
+    const EventView& view = event.event->view();
+    restarts_.add_point({.series = place.series,
+                         .file = event.file,
+                         .place = event.place,
+                         .step = view.step,
+                         .wall_secs = view.wall_secs,
+                         .version_one = event.version_one});
+  }
+
+  Result<void> count_points(const MergeEvent& event) {
+    event.visit_values([&](const auto&, const SeriesTable::Place& place) {
+      if (!superseded(event, place)) thinning_.count(place.series);
+    });
     return {};
   }
 
   Result<void> count_superseded(const MergeEvent& event) {
-    for (const SeriesTable::Place& place : *event.places) {
+    event.visit_values([&](const auto&, const SeriesTable::Place& place) {
       report_.superseded_values += restarts_.superseded(
           place.series, event.place, event.event->view().step);
-    }
+    });
     return {};
   }
 
   Result<void> write(const MergeEvent& event) {
     const EventView& view = event.event->view();
+    if (!options_.drop_superseded) note_start(event);
     const bool is_version = view.what == EventView::What::FileVersion;
     // Once nothing is superseded any more, no step that goes back may be taken
     // for a restart, as it is in files of version 1.
@@ -158,22 +164,32 @@ class Merge {
   }
 
   Result<void> write_summary(const MergeEvent& event) {
-    const auto& values = event.event->view().values;
-    kept_.clear();
+    std::size_t kept = 0;  // Before the first that is not as it was.
     bool edited = false;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const SeriesTable::Place& place = (*event.places)[i];
-      if (left_out(event, place)) {
-        edited = true;
-        continue;
-      }
-      const std::string_view added = missing_metadata(values[i], place);
-      edited = edited || !added.empty();
-      kept_.push_back({values[i].whole, added});
-    }
+    edit_.clear();
+    event.visit_values(
+        [&](const event::ValueView& value, const SeriesTable::Place& place) {
+          if (!options_.drop_superseded) note_point(event, place);
+          const bool out = left_out(event, place);
+          const std::string_view added =
+              out ? std::string_view() : missing_metadata(value, place);
+          if (!edited && (out || !added.empty())) {
+            keep_first(event, kept);
+            edited = true;
+          }
+          if (edited && !out) edit_.keep(value.whole, added);
+          ++kept;
+        });
     if (!edited) return append(event.payload);
-    if (kept_.empty()) return {};
-    return append(event::with_values(event.event->bytes(), kept_));
+    if (edit_.empty()) return {};
+    return append(edit_.apply_to(event.event->bytes()));
+  }
+
+  void keep_first(const MergeEvent& event, std::size_t count) {
+    for (const event::ValueView& value : event.event->view().values()) {
+      if (count-- == 0) return;
+      edit_.keep(value.whole);
+    }
   }
 
   bool left_out(const MergeEvent& event, const SeriesTable::Place& place) {
@@ -221,7 +237,7 @@ class Merge {
   bool last_pass_ = false;
   std::uint64_t bytes_done_ = 0;    // In this pass.
   std::uint64_t bytes_before_ = 0;  // In earlier ones.
-  std::vector<event::KeptValue> kept_;
+  event::SummaryEdit edit_;
   // Of each tag, the first that the new file has.
   std::unordered_map<std::string, std::string> metadata_;
   MergeReport report_;

@@ -1,22 +1,12 @@
 #include "cli/merge_source.h"
 
-#include <cstdlib>
 #include <utility>
+
+#include "reader/restart_rule.h"
 
 namespace stepline::cli {
 
 using event::EventView;
-
-namespace {
-
-// "brain.Event:1", or none at all: files that know no session logs.
-bool is_version_one(std::string_view version) {
-  const std::size_t colon = version.rfind(':');
-  if (colon == std::string_view::npos) return true;
-  return std::atof(std::string(version.substr(colon + 1)).c_str()) < 2;
-}
-
-}  // namespace
 
 MergeSource::MergeSource(storage::FileSystem& files,
                          std::vector<std::string> paths)
@@ -49,18 +39,14 @@ Result<void> MergeSource::pass_file(std::uint32_t number,
          if (auto parsed = event_.parse(record.payload); !parsed) return parsed;
          const EventView& view = event_.view();
          if (view.what == EventView::What::FileVersion) {
-           version_one = is_version_one(view.body);
-         }
-         places_.clear();
-         for (const event::ValueView& value : view.values) {
-           places_.push_back(table_.place(value));
+           version_one = reader::is_version_one(view.body);
          }
          return visitor.event({.place = place_++,
                                .file = number,
                                .version_one = version_one,
                                .payload = record.payload,
                                .event = &event_,
-                               .places = &places_});
+                               .series = &table_});
        },
        .damage =
            [&](const Damage& damage) {

@@ -20,7 +20,16 @@ struct MergeEvent {
   bool version_one = false;  // Of the file.
   std::string_view payload;  // As it stands in the file.
   const AnyEvent* event = nullptr;
-  const std::vector<SeriesTable::Place>* places = nullptr;  // Of its values.
+  SeriesTable* series = nullptr;
+
+  // Calls `take(value, place)` for each value of a summary. Once in a pass: it
+  // tells the table what the values say of their tags.
+  template <class Take>
+  void visit_values(Take take) const {
+    for (const event::ValueView& value : event->view().values()) {
+      take(value, series->place(value));
+    }
+  }
 };
 
 struct PassVisitor {
@@ -49,7 +58,6 @@ class MergeSource {
   std::vector<std::uint64_t> lengths_;  // Of the files in the first pass.
   SeriesTable table_;
   AnyEvent event_;
-  std::vector<SeriesTable::Place> places_;
   std::uint64_t place_ = 0;
   std::uint64_t bytes_before_ = 0;
 };

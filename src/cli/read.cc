@@ -31,14 +31,18 @@ class Read final : public Command {
             "whatever else does. Texts and histograms are printed whole, "
             "images, audio and large tensors are described: \"stepline "
             "export\" writes them to files.\n\n"
-            "What a restarted job wrote again replaces what was there. Damage "
-            "in the files is reported on standard error, and everything around "
-            "it is read.",
+            "What a restarted job wrote again replaces what was there, which "
+            "--superseded prints: the points of each branch, with its number "
+            "and the step at which the job was taken up again. Damage in the "
+            "files is reported on standard error, and everything around it is "
+            "read.",
         .problem = "Nothing matched what was asked for.",
         .examples = {{"stepline read runs --tag loss --last 1",
                       "The last loss of each run."},
                      {"stepline read runs --run '^sgd$' --format csv > sgd.csv",
                       "All scalars of a run, for a spreadsheet."},
+                     {"stepline read runs --superseded --format jsonl",
+                      "What restarted jobs had written before."},
                      {"stepline read runs --kind text", "What was noted."}}};
     return kManual;
   }
@@ -49,6 +53,10 @@ class Read final : public Command {
     selection_.declare_tag(options);
     selection_.declare_kind(options, "scalar, or what else matches");
     range_.declare(options);
+    options.flag("--superseded",
+                 "What restarts superseded, instead of what replaced it. Lines "
+                 "have the columns branch and restart_step before the step.",
+                 superseded_);
     options
         .add("-f,--format", "FORMAT", "table, csv or jsonl. Default: table.",
              format_)
@@ -64,17 +72,29 @@ class Read final : public Command {
     if (!loaded->has_series()) {
       return nothing_matches(context, logs_, selection_.describe());
     }
+    if (superseded_) leave_branches(loaded->runs);
     if (selection_.kinds.empty()) prefer_scalars(context, loaded->runs);
-    const auto kept = keep_inside(*loaded->store, range_, loaded->runs);
+    const auto kept = keep_inside(*loaded->store, range_, life(), loaded->runs);
     if (!kept) return complain(context, kept.error(), "");
     if (!loaded->has_series()) {
       return nothing_matches(context, logs_,
-                             selection_.describe() + range_.describe());
+                             selection_.describe() + range_.describe() +
+                                 (superseded_ ? " --superseded" : ""));
     }
     return print(context, *loaded->store, loaded->runs);
   }
 
  private:
+  Life life() const { return superseded_ ? Life::Superseded : Life::Live; }
+
+  static void leave_branches(std::vector<SelectedRun>& runs) {
+    for (SelectedRun& run : runs) {
+      std::erase_if(run.series, [](const store::SeriesInfo& series) {
+        return series.branches == 0;
+      });
+    }
+  }
+
   static void prefer_scalars(Context& context, std::vector<SelectedRun>& runs) {
     bool scalars = false;
     std::size_t others = 0;
@@ -109,13 +129,15 @@ class Read final : public Command {
         scalars_only = scalars_only && series.kind == Kind::Scalar;
       }
     }
-    ValueLines lines(context.out, line_format_of(format_), scalars_only);
+    using Of = ValueLines::Of;
+    ValueLines lines(context.out, line_format_of(format_), scalars_only,
+                     superseded_ ? Of::Branches : Of::Series);
     lines.set_widths(widths);
     lines.header();
     for (const SelectedRun& run : runs) {
       for (const store::SeriesInfo& series : run.series) {
-        const auto written =
-            write_series(context, store, run.info.name, series, range_, lines);
+        const auto written = write_series(context, store, run.info.name, series,
+                                          range_, life(), lines);
         if (!written) return complain(context, written.error(), "");
       }
     }
@@ -125,6 +147,7 @@ class Read final : public Command {
   LogArguments logs_;
   SelectionArguments selection_;
   ValueRange range_;
+  bool superseded_ = false;
   std::string format_ = "table";
 };
 

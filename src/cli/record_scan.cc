@@ -42,16 +42,18 @@ class Scan {
       if (!record) {
         const auto resumed = pass_damage(record.error());
         if (!resumed) return resumed.error();
-        if (!*resumed) return ScanEnd{bytes_, bytes_, 0};
+        if (!*resumed) return ScanEnd{bytes_, bytes_};
         continue;
       }
       if (!*record) {
         const std::uint64_t at = std::min(reader_->offset(), bytes_);
-        const auto behind = record_behind(at);
-        if (!behind) return behind.error();
-        if (!*behind) return ScanEnd{bytes_, at, bytes_ - at};
-        tell({at, **behind - at, "half a record, with others behind it"});
-        reader_.emplace(source_, **behind);
+        const auto inside = record_inside(at);
+        if (!inside) return inside.error();
+        if (!*inside || !visitor_.search_tail) {
+          return ScanEnd{bytes_, at, bytes_ - at, inside->has_value()};
+        }
+        tell({at, **inside - at, "half a record, with whole ones inside"});
+        reader_.emplace(source_, **inside);
         continue;
       }
       if (auto visited = visit(**record); !visited) return visited.error();
@@ -70,9 +72,9 @@ class Scan {
     return {};
   }
 
-  // Where a whole record begins behind the half one at `tail`. What only looks
+  // Where a whole record begins inside the half one at `tail`. What only looks
   // like a header is tried a few times, not at any length.
-  Result<std::optional<std::uint64_t>> record_behind(std::uint64_t tail) {
+  Result<std::optional<std::uint64_t>> record_inside(std::uint64_t tail) {
     constexpr int kTries = 64;
     std::optional<std::uint64_t> found;
     std::uint64_t from = tail + 1;

@@ -75,7 +75,8 @@ Result<Saved> salvage(
        .progress =
            [&](std::uint64_t offset) {
              progress.update(offset, status->bytes);
-           }});
+           },
+       .search_tail = true});
   if (!end) return end.error();
   saved.end = *end;
   return saved;
@@ -90,7 +91,8 @@ class Repair final : public Command {
         .description =
             R"(Every record that "stepline verify" finds nothing wrong with is
 kept, byte for byte and in its order; damaged ones and half a record at the end
-are left out.
+are left out. Whole records inside such a half one are kept too: they were
+appended to what another program had left.
 
 The old file is not touched. The new one lies beside it, with "repaired" in its
 name in place of "tfevents", or "repaired-tensors" in place of a tensor file's

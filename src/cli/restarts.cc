@@ -4,6 +4,8 @@
 
 namespace stepline::cli {
 
+using Restart = reader::RestartRule::Restart;
+
 void Restarts::add_start(std::uint64_t place, std::int64_t step) {
   add(starts_, {place, step});
 }
@@ -11,22 +13,23 @@ void Restarts::add_start(std::uint64_t place, std::int64_t step) {
 bool Restarts::add_point(const Point& point) {
   if (point.series >= series_.size()) series_.resize(point.series + 1);
   Series& series = series_[point.series];
-  bool taken_up = false;
-  if (series.highest && point.step <= series.highest->step) {
-    const bool new_file = point.file != series.last_file &&
-                          point.wall_secs >= series.highest->wall_secs;
-    const bool went_back = point.file == series.last_file &&
-                           point.version_one && point.step < series.last_step;
-    taken_up = new_file;
-    if (new_file || went_back) add(series.cuts, {point.place, point.step});
+  reader::RestartRule& rule = series.rule;
+  // Of starts the rule hears when it matters.
+  const auto highest = rule.highest_step();
+  if (highest && reaches(starts_, series.highest_place, *highest)) {
+    rule.supersede_from(*highest);
   }
-  series.last_file = point.file;
-  series.last_step = point.step;
-  if (!series.highest || point.step >= series.highest->step ||
-      superseded(point.series, series.highest->place, series.highest->step)) {
-    series.highest = point;
+  const reader::RestartRule::Point next{.file = point.file,
+                                        .version_one = point.version_one,
+                                        .step = point.step,
+                                        .wall_secs = point.wall_secs};
+  const Restart restart = rule.look(next);
+  if (restart != Restart::None) {
+    add(series.cuts, {point.place, point.step});
+    rule.supersede_from(point.step);
   }
-  return taken_up;
+  if (rule.add(next)) series.highest_place = point.place;
+  return restart == Restart::NewFile;
 }
 
 bool Restarts::superseded(std::uint32_t series, std::uint64_t place,

@@ -1,19 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
+
+#include "reader/restart_rule.h"
 
 namespace stepline::cli {
 
-// Which points of a run its restarts superseded, by the rules of
-// docs/reading.md:
-// - a session's start at step s supersedes all that came before at s or after;
-// - the first point that a file has of a series does the same within the
-//   series, unless it was written before the series' last point was: then the
-//   two files were written side by side;
-// - in files of version 1, which know no session logs, every point that goes
-//   back does the same within its series.
+// Which points of a run its restarts superseded, by reader::RestartRule.
 //
 // Filled in a first pass over all files, in their order; asked in a second.
 // Places are counted over both: event after event, file after file. Memory
@@ -50,10 +44,8 @@ class Restarts {
 
   struct Series {
     Cuts cuts;
-    // The point with the highest step that is not superseded, as far as known.
-    std::optional<Point> highest;
-    std::uint32_t last_file = 0;
-    std::int64_t last_step = 0;
+    reader::RestartRule rule;
+    std::uint64_t highest_place = 0;  // Of the rule's highest step.
   };
 
   void add(Cuts& cuts, Cut cut);

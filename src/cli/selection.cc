@@ -59,11 +59,16 @@ void SelectionArguments::declare_tag(Options& options) {
 }
 
 void SelectionArguments::declare_kind(Options& options,
-                                      std::string_view when_absent) {
+                                      std::string_view when_absent,
+                                      std::string_view also) {
   std::vector<std::string> names;
   std::string listed;
   for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
     names.emplace_back(reader::name_of(static_cast<reader::Kind>(kind)));
+    listed += names.back() + ", ";
+  }
+  if (!also.empty()) {
+    names.emplace_back(also);
     listed += names.back() + ", ";
   }
   names.emplace_back(kAll);
@@ -73,6 +78,11 @@ void SelectionArguments::declare_kind(Options& options,
           "or all. Default: " + std::string(when_absent) + ".",
       kinds);
   option.choices = std::move(names);
+}
+
+bool SelectionArguments::takes_kind(std::string_view name) const {
+  return kinds.empty() || std::ranges::find(kinds, kAll) != kinds.end() ||
+         std::ranges::find(kinds, name) != kinds.end();
 }
 
 std::string SelectionArguments::describe() const {
@@ -86,7 +96,7 @@ std::string SelectionArguments::describe() const {
 struct Selection::Patterns {
   std::optional<std::regex> run;
   std::optional<std::regex> tag;
-  std::vector<reader::Kind> kinds;                        // Empty: all.
+  std::vector<reader::Kind> kinds;
   mutable std::map<std::string, bool, std::less<>> tags;  // Those seen.
 };
 
@@ -104,11 +114,11 @@ Result<Selection> Selection::make(const SelectionArguments& arguments) {
   auto tag = compile("--tag", arguments.tag);
   if (!tag) return tag.error();
   patterns->tag = *std::move(tag);
-  const bool all = std::find(arguments.kinds.begin(), arguments.kinds.end(),
-                             kAll) != arguments.kinds.end();
-  for (const std::string& name : arguments.kinds) {
-    const auto kind = reader::kind_of(name);
-    if (kind && !all) patterns->kinds.push_back(*kind);
+  for (int i = 0; i <= static_cast<int>(kLastKind); ++i) {
+    const auto kind = static_cast<reader::Kind>(i);
+    if (arguments.takes_kind(reader::name_of(kind))) {
+      patterns->kinds.push_back(kind);
+    }
   }
   return Selection(std::move(patterns));
 }
@@ -119,15 +129,16 @@ bool Selection::takes_run(std::string_view name) const {
 
 bool Selection::takes(const store::SeriesInfo& series) const {
   const auto& kinds = patterns_->kinds;
-  if (!kinds.empty() &&
-      std::find(kinds.begin(), kinds.end(), series.kind) == kinds.end()) {
-    return false;
-  }
+  return std::ranges::find(kinds, series.kind) != kinds.end() &&
+         takes_tag(series.tag);
+}
+
+bool Selection::takes_tag(const std::string& tag) const {
   if (!patterns_->tag) return true;
-  const auto seen = patterns_->tags.find(series.tag);
+  const auto seen = patterns_->tags.find(tag);
   if (seen != patterns_->tags.end()) return seen->second;
-  const bool taken = found(patterns_->tag, series.tag);
-  patterns_->tags.emplace(series.tag, taken);
+  const bool taken = found(patterns_->tag, tag);
+  patterns_->tags.emplace(tag, taken);
   return taken;
 }
 

@@ -21,7 +21,12 @@ struct SelectionArguments {
 
   void declare_run(Options& options);
   void declare_tag(Options& options);
-  void declare_kind(Options& options, std::string_view when_absent);
+  // `also`: another kind that the command knows, of things that are no series.
+  void declare_kind(Options& options, std::string_view when_absent,
+                    std::string_view also = {});
+
+  // Whether things of this kind were asked for, by name or with all others.
+  bool takes_kind(std::string_view name) const;
 
   bool any() const { return run || tag || !kinds.empty(); }
   // "--run RE --tag RE --kind K", as given: for messages.
@@ -53,6 +58,7 @@ class Selection {
   bool takes_run(std::string_view name) const;
   // Of a run that was taken.
   bool takes(const store::SeriesInfo& series) const;
+  bool takes_tag(const std::string& tag) const;
 
  private:
   struct Patterns;

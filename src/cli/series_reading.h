@@ -28,27 +28,33 @@ struct ValueRange {
   std::string describe() const;
 };
 
-// Leaves out the series that have no value from `range.from` to `range.to`, and
-// the runs that have no other.
+// Which life of a series: what it shows, or what restarts superseded.
+enum class Life { Live, Superseded };
+
+// Leaves out the series that have no value from `range.from` to `range.to` in
+// this life, and the runs that have no other.
 Result<void> keep_inside(const store::Store& store, const ValueRange& range,
-                         std::vector<SelectedRun>& runs);
+                         Life life, std::vector<SelectedRun>& runs);
 
 // The scalars of a range, in order, in pieces, so that a long series needs no
-// more memory than a short one.
+// more memory than a short one; of a superseded branch, where one is given.
 Result<void> read_points(const store::Store& store, store::SeriesId id,
                          const ValueRange& range,
-                         const std::function<void(const store::Points&)>& take);
+                         const std::function<void(const store::Points&)>& take,
+                         std::optional<std::uint32_t> branch = {});
 
 // Values of any other kind, one at a time. One that cannot be read is a line on
 // standard error, and the next one is read.
 Result<void> read_data(Context& context, const store::Store& store,
                        store::SeriesId id, const ValueRange& range,
                        const std::function<void(const store::BlobInfo&,
-                                                const reader::Datum&)>& take);
+                                                const reader::Datum&)>& take,
+                       std::optional<std::uint32_t> branch = {});
 
-// Either, as lines.
+// Either, as lines. Of the superseded life that is one branch after another.
 Result<void> write_series(Context& context, const store::Store& store,
                           std::string_view run, const store::SeriesInfo& series,
-                          const ValueRange& range, ValueLines& lines);
+                          const ValueRange& range, Life life,
+                          ValueLines& lines);
 
 }  // namespace stepline::cli

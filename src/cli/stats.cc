@@ -9,6 +9,7 @@
 #include "cli/json.h"
 #include "cli/log_arguments.h"
 #include "cli/number_text.h"
+#include "cli/problem_report.h"
 #include "cli/resident_bytes.h"
 
 namespace stepline::cli {
@@ -103,7 +104,7 @@ class Stats final : public Command {
     if (const auto checked = check_roots(**store, roots); !checked) {
       return complain(context, checked.error(), "");
     }
-    report_problems(context, **store);
+    ProblemReport(context).tell(**store);
 
     Figures figures;
     for (const store::RunInfo& run : (*store)->runs()) {

@@ -2,7 +2,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,8 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/log_arguments.h"
+#include "cli/problem_report.h"
+#include "cli/seen_values.h"
 #include "cli/selection.h"
 #include "cli/value_lines.h"
 
@@ -25,8 +26,7 @@ struct Known {
   store::SeriesInfo info;
   std::string run;
   bool wanted = false;
-  std::uint64_t seen = 0;     // Values that were there, or were printed.
-  double last_wall_secs = 0;  // Of those.
+  SeenValues seen;  // Those that were there, or were printed.
 };
 
 struct Value {
@@ -36,7 +36,7 @@ struct Value {
 };
 
 // Prints the values that come, in the order of their wall times as far as they
-// come together.
+// come together. Problems that are there have been told.
 class Follower {
  public:
   Follower(Context& context, const store::Store& store,
@@ -44,7 +44,10 @@ class Follower {
       : context_(context),
         store_(store),
         selection_(selection),
-        lines_(context.out, format, scalars_only) {}
+        lines_(context.out, format, scalars_only),
+        problems_(context, &selection) {
+    problems_.pass_over(store);
+  }
 
   // Prints the last `count` of all values that are there.
   void begin(std::uint64_t count) {
@@ -54,9 +57,7 @@ class Follower {
       if (known == nullptr) continue;
       const std::uint64_t first =
           known->info.count > count ? known->info.count - count : 0;
-      known->seen = known->info.count;
-      known->last_wall_secs = known->info.last_wall_secs;
-      if (count > 0) collect(*known, first, known->seen);
+      collect(*known, first);
       if (batch_.size() > kBatch + count) keep_last(count);
     }
     keep_last(count);
@@ -69,23 +70,19 @@ class Follower {
     if (!store_.wait_for_changes(cursor_, kPatience)) return;
     const store::Changes changes = store_.changes_since(cursor_);
     cursor_ = changes.cursor;
-    if (changes.problems_changed) {
-      problems_ = report_problems(context_, store_, &selection_, problems_);
-    }
-    for (const auto id : changes.series_removed) known_.erase(id);
+    if (changes.problems_changed) problems_.tell(store_);
+    forget(changes);
     for (const auto& change : changes.series) {
       auto info = store_.find_series(change.id);
-      if (info) take(*std::move(info), change.rewritten);
+      if (info) take(*std::move(info), change.from);
     }
     if (changes.reset) {
       for (store::SeriesInfo& info : store_.series(store::SeriesFilter{})) {
-        take(std::move(info), false);
+        take(std::move(info), 0);
       }
     }
     print_batch();
   }
-
-  void skip_problems(std::size_t known) { problems_ = known; }
 
  private:
   // Null when nobody asked for it.
@@ -104,43 +101,55 @@ class Follower {
     return &known;
   }
 
-  void take(store::SeriesInfo info, bool rewritten) {
-    Known* known = find(std::move(info));
-    if (known == nullptr) return;
-    if (rewritten) {
-      // Which of them are new only their times can tell.
-      const double before = known->last_wall_secs;
-      collect(*known, 0, known->info.count, before);
-    } else {
-      collect(*known, known->seen, known->info.count);
+  // A series that is gone may come back with a file that is being replaced; not
+  // so one whose run is gone.
+  void forget(const store::Changes& changes) {
+    for (const auto id : changes.series_removed) {
+      const auto found = known_.find(id);
+      if (found == known_.end()) continue;
+      found->second.seen.rewind(0);
+      found->second.seen.finish();
     }
-    known->seen = known->info.count;
+    if (changes.runs_removed.empty()) return;
+    std::erase_if(known_, [&](const auto& each) {
+      return std::ranges::find(changes.runs_removed, each.second.info.run) !=
+             changes.runs_removed.end();
+    });
   }
 
-  void collect(Known& known, std::uint64_t begin, std::uint64_t end,
-               std::optional<double> after = {}) {
+  void take(store::SeriesInfo info, std::uint64_t kept) {
+    Known* known = find(std::move(info));
+    if (known == nullptr) return;
+    known->seen.rewind(kept);
+    collect(*known, 0);
+    known->seen.finish();
+  }
+
+  // What the series has and was not seen, from the `first` value on.
+  void collect(Known& known, std::uint64_t first) {
     const auto add = [&](const store::Point& point, std::uint64_t index) {
-      if (after && !(point.wall_secs > *after)) return;
-      known.last_wall_secs = std::max(known.last_wall_secs, point.wall_secs);
+      if (!known.seen.take(point) || index < first) return;
       batch_.push_back({&known, point, index});
       if (following_ && batch_.size() >= kBatch) print_batch();
     };
+    const std::uint64_t end = known.info.count;
+    std::uint64_t at = known.seen.position();
     if (known.info.kind == reader::Kind::Scalar) {
-      while (begin < end) {
+      while (at < end) {
         const auto points =
-            store_.points(known.info.id, begin, std::min(kPiece, end - begin));
+            store_.points(known.info.id, at, std::min(kPiece, end - at));
         if (!points || points->size() == 0) return;
         for (std::size_t i = 0; i < points->size(); ++i) {
-          add((*points)[i], begin + i);
+          add((*points)[i], at + i);
         }
-        begin += points->size();
+        at += points->size();
       }
       return;
     }
     const auto blobs = store_.blobs(known.info.id);
     if (!blobs) return;
-    for (std::uint64_t i = begin; i < end && i < blobs->size(); ++i) {
-      add({(*blobs)[i].step, (*blobs)[i].wall_secs, 0}, i);
+    for (; at < end && at < blobs->size(); ++at) {
+      add({(*blobs)[at].step, (*blobs)[at].wall_secs, 0}, at);
     }
   }
 
@@ -195,7 +204,7 @@ class Follower {
   std::map<store::SeriesId, Known> known_;
   std::vector<Value> batch_;
   std::uint64_t cursor_ = 0;
-  std::size_t problems_ = 0;
+  ProblemReport problems_;
   bool following_ = false;
 };
 
@@ -210,7 +219,9 @@ class Tail final : public Command {
             "comes, of runs and tags that begin later too, until it is "
             "interrupted (Ctrl-C), which is a normal end. Lines are those of "
             "\"stepline read\". What a restarted job writes again is printed "
-            "again.",
+            "again; where a file was replaced, or a second program writes "
+            "beside the first, what was not there before, whatever its time. "
+            "A value that is there takes 8 bytes of memory for that.",
         .problem = "",
         .examples = {
             {"stepline tail runs --tag loss", "Watch the losses of all runs."},
@@ -247,7 +258,6 @@ class Tail final : public Command {
         selection_.kinds == std::vector<std::string>{"scalar"};
     Follower follower(context, **store, *selection, line_format_of(format_),
                       scalars_only);
-    follower.skip_problems((*store)->problems().size());
     follower.begin(static_cast<std::uint64_t>(lines_));
     while (!interrupted() && context.out.flush()) follower.wait();
     return ExitStatus::Well;

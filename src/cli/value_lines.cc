@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t kTimeColumns = 19;
 constexpr std::size_t kValueColumns = 12;
+constexpr std::string_view kBranch = "branch";
+constexpr std::string_view kRestartStep = "restart_step";
+constexpr std::size_t kBranchColumns = kBranch.size() + kRestartStep.size() + 4;
 
 std::string left(std::string_view text, std::size_t width) {
   const std::string cell =
@@ -56,17 +59,22 @@ void ValueLines::Widths::take(std::string_view run_name,
 
 void ValueLines::set_widths(const Widths& widths) {
   widths_ = widths;
-  widths_.names.fit(out_.terminal(),
-                    widths.step + kTimeColumns + kValueColumns + 8);
+  widths_.names.fit(out_.terminal(), widths.step + kTimeColumns +
+                                         kValueColumns + 8 +
+                                         (branches_ ? kBranchColumns : 0));
 }
 
 void ValueLines::header() {
   if (format_ == LineFormat::Csv) {
-    out_ << (scalars_only_ ? "run,tag,step,wall_time,value\n"
-                           : "run,tag,kind,step,wall_time,value\n");
+    out_ << "run,tag," << (scalars_only_ ? "" : "kind,")
+         << (branches_ ? "branch,restart_step," : "")
+         << "step,wall_time,value\n";
   } else if (format_ == LineFormat::Table) {
     std::string line = left("run", widths_.names.run) + "  " +
                        left("tag", widths_.names.tag) + "  ";
+    if (branches_) {
+      line.append(kBranch).append("  ").append(kRestartStep).append("  ");
+    }
     append_right(line, "step", widths_.step);
     line += "  " + left("wall_time", kTimeColumns) + "  ";
     append_right(line, "value", scalars_only_ ? kValueColumns : 0);
@@ -74,9 +82,8 @@ void ValueLines::header() {
   }
 }
 
-void ValueLines::begin_series(std::string_view run,
-                              const store::SeriesInfo& series) {
-  const bool scalar = series.kind == reader::Kind::Scalar;
+void ValueLines::begin_line(std::string_view run,
+                            const store::SeriesInfo& series) {
   const std::string_view kind = reader::name_of(series.kind);
   if (format_ == LineFormat::Csv) {
     prefix_ = csv_field(run) + "," + csv_field(series.tag) + ",";
@@ -84,11 +91,36 @@ void ValueLines::begin_series(std::string_view run,
   } else if (format_ == LineFormat::Jsonl) {
     prefix_ =
         "{\"run\":" + json_string(run) + ",\"tag\":" + json_string(series.tag);
+    const bool scalar = series.kind == reader::Kind::Scalar;
     if (!scalar) prefix_ += ",\"kind\":" + json_string(kind);
-    prefix_ += ",\"step\":";
   } else {
     prefix_ = left(printable(run), widths_.names.run) + "  " +
               left(printable(series.tag), widths_.names.tag) + "  ";
+  }
+}
+
+void ValueLines::begin_series(std::string_view run,
+                              const store::SeriesInfo& series) {
+  begin_line(run, series);
+  if (format_ == LineFormat::Jsonl) prefix_ += ",\"step\":";
+}
+
+void ValueLines::begin_branch(std::string_view run,
+                              const store::SeriesInfo& series,
+                              std::uint32_t number, std::int64_t restart_step) {
+  begin_line(run, series);
+  const std::string branch = std::to_string(number);
+  const std::string step = std::to_string(restart_step);
+  if (format_ == LineFormat::Csv) {
+    prefix_ += branch + "," + step + ",";
+  } else if (format_ == LineFormat::Jsonl) {
+    prefix_ +=
+        ",\"branch\":" + branch + ",\"restart_step\":" + step + ",\"step\":";
+  } else {
+    append_right(prefix_, branch, kBranch.size());
+    prefix_ += "  ";
+    append_right(prefix_, step, kRestartStep.size());
+    prefix_ += "  ";
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,8 @@ LineFormat line_format_of(std::string_view name);
 // come it has a column for the kind after the tag. JSON Lines name the kind of
 // all but scalars. Names that are not UTF-8 are repaired with U+FFFD. The table
 // is for people: local times, six digits, other kinds described below a line.
+// Lines of superseded branches have the branch's number and the step at which
+// the run was taken up again, before the step.
 class ValueLines {
  public:
   // Widths of the table's first columns; wider cells push the rest aside.
@@ -34,8 +37,14 @@ class ValueLines {
     void take(std::string_view run_name, const store::SeriesInfo& series);
   };
 
-  ValueLines(Output& out, LineFormat format, bool scalars_only)
-      : out_(out), format_(format), scalars_only_(scalars_only) {}
+  enum class Of { Series, Branches };
+
+  ValueLines(Output& out, LineFormat format, bool scalars_only,
+             Of of = Of::Series)
+      : out_(out),
+        format_(format),
+        scalars_only_(scalars_only),
+        branches_(of == Of::Branches) {}
 
   void set_widths(const Widths& widths);
   // The first line, where the format has one.
@@ -43,17 +52,22 @@ class ValueLines {
 
   // What comes next is of this series.
   void begin_series(std::string_view run, const store::SeriesInfo& series);
+  // What comes next is of this branch of it.
+  void begin_branch(std::string_view run, const store::SeriesInfo& series,
+                    std::uint32_t number, std::int64_t restart_step);
   void scalar(const store::Point& point);
   void datum(std::int64_t step, double wall_secs, const reader::Datum& datum);
 
  private:
+  void begin_line(std::string_view run, const store::SeriesInfo& series);
   void table_line(std::int64_t step, double wall_secs, std::string_view value);
 
   Output& out_;
   const LineFormat format_;
   const bool scalars_only_;
+  const bool branches_;
   Widths widths_;
-  std::string prefix_;  // Of every line of the series.
+  std::string prefix_;  // Of every line of the series, or of the branch.
   std::string line_;
 };
 

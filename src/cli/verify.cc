@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/log_files.h"
 #include "cli/progress.h"
+#include "cli/projector_check.h"
 #include "cli/record_scan.h"
 
 namespace stepline::cli {
@@ -15,6 +16,10 @@ struct Totals {
   std::uint64_t bytes = 0;
   std::uint64_t damaged_places = 0;
   std::uint64_t damaged_bytes = 0;
+  std::uint64_t projector_configs = 0;
+  std::uint64_t projector_problems = 0;
+
+  bool damaged() const { return damaged_places + projector_problems > 0; }
 };
 
 class Verify final : public Command {
@@ -29,10 +34,15 @@ class Verify final : public Command {
 wrong and how many bytes up to the next good record are lost.
 
 Half a record at the end is not damage: a program that is still writing, or was
-killed, leaves one. It is told, and does not change the exit status.
+killed, leaves one. It is told, and does not change the exit status; so says
+whoever reads the file, too.
+
+Below directories, projector configurations are looked at too: that they can be
+read, that the files they name are there, and that points are points. Each
+problem is one line, PATH: what is wrong.
 
 Files are read to the end, whatever their size; memory grows with the largest
-record only.)",
+record, or the largest embedding, only.)",
         .problem = "There is damage.",
         .examples = {{"stepline verify runs/", "Every file below runs."},
                      {"stepline verify -q runs/ || echo damaged",
@@ -46,7 +56,8 @@ record only.)",
     options.flag("--json",
                  "JSON Lines: an object for each damaged place (path, offset, "
                  "bytes, message) and half-written tail (path, tail_offset, "
-                 "tail_bytes), then the totals (files, records, bytes, "
+                 "tail_bytes, tail_holds_records), then the totals (files, "
+                 "records, bytes, "
                  "damaged_places, damaged_bytes).",
                  json_);
     options.flag("-q,--quiet", "Print nothing about the data.", quiet_);
@@ -61,10 +72,13 @@ record only.)",
       status = worse(status, check(context, file, done, found->bytes));
       done += file.status.bytes;
     }
+    for (const std::string& path : found->projector_configs) {
+      status = worse(status, check_config(context, path));
+    }
     status = worse(status, tell_problems(context, found->problems));
     if (!quiet_) print_totals(context.out);
-    const bool damaged = totals_.damaged_places > 0;
-    return worse(status, damaged ? ExitStatus::Problem : ExitStatus::Well);
+    return worse(status,
+                 totals_.damaged() ? ExitStatus::Problem : ExitStatus::Well);
   }
 
  private:
@@ -100,6 +114,32 @@ record only.)",
     return ExitStatus::Well;
   }
 
+  ExitStatus check_config(Context& context, const std::string& path) {
+    const auto problems = check_projector(context.files, path);
+    if (!problems) return complain(context, problems.error(), path);
+    ++totals_.projector_configs;
+    for (const std::string& problem : *problems) {
+      tell_config(context.out, path, problem);
+    }
+    return ExitStatus::Well;
+  }
+
+  void tell_config(Output& out, const std::string& path,
+                   const std::string& problem) {
+    ++totals_.projector_problems;
+    if (quiet_) return;
+    if (!json_) {
+      out << printable(path) << ": " << printable(problem) << "\n";
+      return;
+    }
+    Json json(out);
+    json.begin_object();
+    json.member("path", path);
+    json.member("message", problem);
+    json.end_object();
+    json.end_line();
+  }
+
   void tell(Output& out, const std::string& path, const Damage& damage) {
     ++totals_.damaged_places;
     totals_.damaged_bytes += damage.bytes;
@@ -130,6 +170,7 @@ record only.)",
       json.member("path", path);
       json.member("tail_offset", end.tail_offset);
       json.member("tail_bytes", end.tail_bytes);
+      json.member("tail_holds_records", end.tail_holds_records);
       json.end_object();
       json.end_line();
     }
@@ -137,7 +178,11 @@ record only.)",
     if (end.tail_bytes > 0) {
       out << printable(path) << ":" << std::to_string(end.tail_offset)
           << ": note: " << format_counted(end.tail_bytes, "byte")
-          << " of a record that is not complete\n";
+          << " of a record that is not complete"
+          << (end.tail_holds_records
+                  ? ", with whole ones inside; \"stepline repair\" saves them"
+                  : "")
+          << "\n";
     }
     if (good == 0 && end.bytes > 0) {
       out << printable(path)
@@ -154,17 +199,33 @@ record only.)",
       json.member("bytes", totals_.bytes);
       json.member("damaged_places", totals_.damaged_places);
       json.member("damaged_bytes", totals_.damaged_bytes);
+      json.member("projector_configs", totals_.projector_configs);
+      json.member("projector_problems", totals_.projector_problems);
       json.end_object();
       json.end_line();
       return;
     }
     out << format_counted(totals_.files, "file") << ", "
         << format_counted(totals_.records, "valid record") << ", "
-        << format_bytes(totals_.bytes) << ": "
-        << (totals_.damaged_places == 0
-                ? "no damage"
-                : format_counted(totals_.damaged_places, "damaged place"))
-        << "\n";
+        << format_bytes(totals_.bytes);
+    if (totals_.projector_configs > 0) {
+      out << ", "
+          << format_counted(totals_.projector_configs,
+                            "projector configuration");
+    }
+    out << ": " << verdict() << "\n";
+  }
+
+  std::string verdict() const {
+    std::string places;
+    if (totals_.damaged_places > 0) {
+      places = format_counted(totals_.damaged_places, "damaged place");
+    }
+    if (totals_.projector_problems == 0) {
+      return places.empty() ? "no damage" : places;
+    }
+    return places + (places.empty() ? "" : ", ") +
+           format_counted(totals_.projector_problems, "projector problem");
   }
 
   std::vector<std::string> paths_;

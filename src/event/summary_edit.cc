@@ -1,45 +1,37 @@
 #include "event/summary_edit.h"
 
-#include <cstdint>
-
+#include "event/event_fields.h"
 #include "event/field_reader.h"
 #include "event/field_writer.h"
 
 namespace stepline::event {
-namespace {
 
-enum class EventField : std::uint32_t { Summary = 5 };
-enum class SummaryField : std::uint32_t { Value = 1 };
-enum class ValueField : std::uint32_t { Metadata = 9 };
-
-std::string summary_of(std::span<const KeptValue> values) {
-  std::string summary;
-  FieldWriter out(summary);
-  for (const KeptValue& value : values) {
-    if (value.added_metadata.empty()) {
-      out.bytes_member(SummaryField::Value, value.whole);
-      continue;
-    }
-    std::string whole(value.whole);
-    FieldWriter(whole).bytes_member(ValueField::Metadata, value.added_metadata);
-    out.bytes_member(SummaryField::Value, whole);
+void SummaryEdit::keep(std::string_view whole,
+                       std::string_view added_metadata) {
+  FieldWriter out(summary_);
+  if (added_metadata.empty()) {
+    return out.bytes_member(SummaryField::Value, whole);
   }
-  return summary;
+  std::string value(whole);
+  FieldWriter(value).bytes_member(ValueField::Metadata, added_metadata);
+  out.bytes_member(SummaryField::Value, value);
 }
 
-}  // namespace
-
-std::string with_values(std::string_view bytes,
-                        std::span<const KeptValue> values) {
+std::string SummaryEdit::apply_to(std::string_view bytes) const {
   std::string edited;
   FieldReader in(bytes);
   const char* from = in.position();
   while (in.next()) {
-    const bool is_summary = EventField(in.number()) == EventField::Summary;
-    in.skip();
+    bool is_summary = false;
+    if (EventField(in.number()) == EventField::Summary) {
+      std::string_view replaced;
+      is_summary = in.read_view(replaced);
+    } else {
+      in.skip();
+    }
     const char* const to = in.position();
     if (is_summary) {
-      FieldWriter(edited).bytes_member(EventField::Summary, summary_of(values));
+      FieldWriter(edited).bytes_member(EventField::Summary, summary_);
     } else {
       edited.append(from, to);
     }

@@ -1,21 +1,28 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace stepline::event {
 
-// A Summary.Value to stay in an event.
-struct KeptValue {
-  std::string_view whole;           // As in ValueView.
-  std::string_view added_metadata;  // SummaryMetadata; empty: none are added.
-};
+// A summary put together from values of another. Takes no more memory than the
+// summary does.
+class SummaryEdit {
+ public:
+  // `whole` is that of a ValueView. Metadata that are not empty are added to
+  // the value.
+  void keep(std::string_view whole, std::string_view added_metadata = {});
 
-// The event in `bytes`, which view_event() must have understood, with these
-// values in its summary and no others. Every other field stays as it is, byte
-// for byte; those that nobody knows, too.
-std::string with_values(std::string_view bytes,
-                        std::span<const KeptValue> values);
+  bool empty() const { return summary_.empty(); }
+  void clear() { summary_.clear(); }
+
+  // The event in `bytes`, which view_event() must have understood, with these
+  // values in its summary and no others. Every other field stays as it is, byte
+  // for byte; those that nobody knows, too.
+  std::string apply_to(std::string_view bytes) const;
+
+ private:
+  std::string summary_;
+};
 
 }  // namespace stepline::event

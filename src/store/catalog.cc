@@ -248,7 +248,8 @@ bool Catalog::take_in(SeriesId id, const Segment& place,
   totals_.series += more.series;
   totals_.points += more.points;
 
-  const bool grew = in_order && (was_plain ? is_plain(series) : shown);
+  const bool grew =
+      in_order && (was_plain ? is_plain(series) : shown.has_value());
   touch(series);
   if (added) {
     changes_.series_added(id);

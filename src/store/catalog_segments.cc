@@ -1,21 +1,16 @@
 // What of a catalog shows: its segments, and how they are put together.
 
-#include <cstdlib>
 #include <mutex>
 
+#include "reader/restart_rule.h"
 #include "store/catalog.h"
 
 namespace stepline::store {
 namespace {
 
-// "brain.Event:2" is 2; event files without a version are older than all.
 bool is_version_one(const LoadedFile& file) {
-  if (file.file.kind != reader::LogFile::Kind::Events) return false;
-  const std::optional<std::string>& version = file.version;
-  if (!version) return true;
-  const std::size_t colon = version->rfind(':');
-  if (colon == std::string::npos) return true;
-  return std::atof(version->c_str() + colon + 1) < 2;
+  return file.file.kind == reader::LogFile::Kind::Events &&
+         reader::is_version_one(file.version);
 }
 
 }  // namespace

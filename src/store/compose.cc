@@ -5,10 +5,14 @@
 #include <limits>
 #include <utility>
 
+#include "reader/restart_rule.h"
 #include "store/arena.h"
 
 namespace stepline::store {
 namespace {
+
+using reader::RestartRule;
+using Restart = RestartRule::Restart;
 
 bool is_float(double value) {
   return value != value ||
@@ -53,31 +57,39 @@ void sort_by_step(Points& points) {
   points = std::move(sorted);
 }
 
+template <class Segment, class Point>
+RestartRule::Point to_rule(const Segment& segment, const Point& point) {
+  return {.file = segment.position.file,
+          .version_one = segment.version_one,
+          .step = point.step,
+          .wall_secs = point.wall_secs};
+}
+
 class Composer {
  public:
   explicit Composer(bool may_merge) : may_merge_(may_merge) {}
 
   // False when points would have to be copied and may not.
   bool add(const ScalarSegment& segment) {
-    const Point first = segment.column.at(0);
-    if (!active_.empty() && segment.position.file != last_file_ &&
-        first.step <= last().step && first.wall_secs >= last().wall_secs) {
-      cut(first.step, first.wall_secs);
+    look(segment, segment.column.at(0));
+    if (segment.sorted_by_step) {
+      rule_.add(to_rule(segment, segment.column.at(segment.column.points - 1)));
+      return append(segment);
     }
-    last_file_ = segment.position.file;
-    if (segment.sorted_by_step) return append(segment);
     if (!may_merge_) return false;
     Points points;
     Curve whole;
     whole.parts.push_back({segment.column, 0, segment.column.points});
     whole.read(0, segment.column.points, points);
-    if (segment.version_one) return append_version_one(points);
+    if (segment.version_one) return append_version_one(segment, points);
     sort_by_step(points);
+    rule_.add(to_rule(segment, points[points.size() - 1]));
     append_points(points);
     return true;
   }
 
   void cut(std::int64_t step, double wall_secs) {
+    rule_.supersede_from(step);
     Composition::Branch branch;
     branch.info.restart_step = step;
     branch.info.restart_wall_secs = wall_secs;
@@ -102,6 +114,13 @@ class Composer {
     bool sorted_by_wall = true;
   };
 
+  // Cuts where the point is a restart.
+  void look(const ScalarSegment& segment, const Point& point) {
+    if (rule_.look(to_rule(segment, point)) != Restart::None) {
+      cut(point.step, point.wall_secs);
+    }
+  }
+
   Point last() const {
     const Curve::Part& part = active_.back().part;
     return part.column.at(part.end - 1);
@@ -123,16 +142,18 @@ class Composer {
     return true;
   }
 
-  bool append_version_one(const Points& points) {
-    std::size_t begin = 0;
-    for (std::size_t i = 1; i <= points.size(); ++i) {
-      if (i < points.size() && points.steps[i] >= points.steps[i - 1]) continue;
-      Points rising;
-      for (std::size_t k = begin; k < i; ++k) rising.push_back(points[k]);
-      append_points(rising);
-      if (i < points.size()) cut(points.steps[i], points.wall_secs[i]);
-      begin = i;
+  bool append_version_one(const ScalarSegment& segment, const Points& points) {
+    Points rising;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto next = to_rule(segment, points[i]);
+      if (i > 0 && rule_.look(next) != Restart::None) {
+        append_points(std::exchange(rising, {}));
+        cut(next.step, next.wall_secs);
+      }
+      rule_.add(next);
+      rising.push_back(points[i]);
     }
+    append_points(rising);
     return true;
   }
 
@@ -189,7 +210,7 @@ class Composer {
 
   const bool may_merge_;
   std::vector<Active> active_;
-  std::uint32_t last_file_ = 0;
+  RestartRule rule_;
   Composition result_;
 };
 
@@ -224,20 +245,11 @@ bool compose_with(Composer& composer, std::span<const ScalarSegment> segments,
 class BlobComposer {
  public:
   bool add(const BlobSegment& segment) {
-    const BlobPlace& first = segment.places.front();
     std::vector<BlobRef>& live = result_.live;
-    if (!live.empty() && segment.position.file != last_file_ &&
-        first.step <= live.back().place.step &&
-        first.wall_secs >= live.back().place.wall_secs) {
-      cut(first.step, first.wall_secs);
-    }
-    last_file_ = segment.position.file;
-    for (std::size_t i = 0; i < segment.places.size(); ++i) {
-      const BlobPlace& place = segment.places[i];
-      if (segment.version_one && i > 0 &&
-          place.step < segment.places[i - 1].step) {
-        cut(place.step, place.wall_secs);
-      }
+    for (const BlobPlace& place : segment.places) {
+      const auto next = to_rule(segment, place);
+      if (rule_.look(next) != Restart::None) cut(place.step, place.wall_secs);
+      rule_.add(next);
       sorted_ =
           sorted_ && (live.empty() || live.back().place.step <= place.step);
       live.push_back({place, segment.file, segment.metadata});
@@ -247,6 +259,7 @@ class BlobComposer {
   }
 
   void cut(std::int64_t step, double wall_secs) {
+    rule_.supersede_from(step);
     sort();
     std::vector<BlobRef>& live = result_.live;
     const auto from =
@@ -275,7 +288,7 @@ class BlobComposer {
   }
 
   BlobComposition result_;
-  std::uint32_t last_file_ = 0;
+  RestartRule rule_;
   bool sorted_ = true;
 };
 

@@ -19,17 +19,10 @@ namespace stepline::store {
 // they were loaded nor the moment of asking changes the answer.
 //
 // Files of a run come in the order of their names, sections in the order of the
-// file. Walking over them,
-// - a session's start at step s supersedes what came before at s and after;
-// - a file whose first point of the series is not after the last step there is,
-//   and was not written before that last point was, takes the run up again
-//   from a checkpoint: it supersedes what came before from its first step on.
-//   One that was written meanwhile belongs to a writer beside the other: both
-//   keep their points;
-// - in files of version 1, which know no session logs, a step that goes back
-//   does the same within its series;
-// - what is left out of order is put in the order of steps; among equal steps
-//   the order of writing stays.
+// file. A session's start supersedes what came before at its step and after;
+// reader::RestartRule says which points do the same within their series. What
+// is left out of order is put in the order of steps; among equal steps the
+// order of writing stays.
 
 // Where in a run something stands.
 struct Position {

@@ -38,13 +38,14 @@ void EventLoader::take_view(std::string_view payload, std::uint64_t offset) {
   if (view_.what != event::EventView::What::Summary) {
     return take_other(payload, place);
   }
-  for (; place.value_index < view_.values.size(); ++place.value_index) {
-    take_value(place.value_index, place);
+  for (const event::ValueView& value : view_.values()) {
+    take_value(value, place);
+    ++place.value_index;
   }
 }
 
-void EventLoader::take_value(std::uint32_t index, const BlobPlace& place) {
-  const event::ValueView& value = view_.values[index];
+void EventLoader::take_value(const event::ValueView& value,
+                             const BlobPlace& place) {
   TagState& tag = builder_.tag_of(reader::tag_of(value));
   const Kind kind = kind_of(tag, value);
   if (kind != Kind::Scalar) return builder_.add_place(tag, kind, place);

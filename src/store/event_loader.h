@@ -37,7 +37,7 @@ class EventLoader {
 
  private:
   void take_view(std::string_view payload, std::uint64_t offset);
-  void take_value(std::uint32_t index, const BlobPlace& place);
+  void take_value(const event::ValueView& value, const BlobPlace& place);
   void take_tensor(TagState& tag, const event::ValueView& value,
                    const BlobPlace& place);
   void take_other(std::string_view payload, const BlobPlace& place);

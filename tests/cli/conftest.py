@@ -82,3 +82,17 @@ def damaged_log(torch_log, tmp_path):
     data[3000] ^= 1
     file.write_bytes(data)
     return tmp_path / "damaged"
+
+
+@pytest.fixture
+def restarted_log(tmp_path):
+    """Taken up again at step 5, and then at step 3."""
+    folder = tmp_path / "restarted" / "run"
+    for life, (first, last) in enumerate([(0, 8), (5, 7), (3, 5)]):
+        options = {"purge_step": first} if life else {}
+        with torch.utils.tensorboard.SummaryWriter(folder / "new", **options) as writer:
+            for step in range(first, last):
+                writer.add_scalar("loss", life, step, 1000 * life + step)
+            writer.add_text("notes", f"life {life}", last - 1, 1000 * life + last)
+        event_file(folder / "new").rename(folder / f"events.out.tfevents.{life}")
+    return folder.parent

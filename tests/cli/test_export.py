@@ -65,7 +65,7 @@ def test_the_index_lists_every_file(exported):
         files_below(exported))
     assert {entry["kind"] for entry in index} == {
         "scalar", "histogram", "image", "audio", "text", "pr_curve", "mesh", "hparams",
-        "custom_scalars", "graph", "tensor"}
+        "custom_scalars", "graph", "tensor", "embedding"}
     assert {entry["run"] for entry in index} == {"careful", "quick", "reckless"}
 
 
@@ -218,3 +218,53 @@ def test_a_directory_that_cannot_be_made(demo, tmp_path):
     done = stepline("export", demo, "-o", tmp_path / "file" / "out")
     assert done.status == 3
     assert done.err.startswith("stepline: ") and done.err.count("\n") == 1
+
+
+def embedding_log(folder):
+    with torch.utils.tensorboard.SummaryWriter(folder / "run") as writer:
+        writer.add_scalar("loss", 1, 1)
+        writer.add_embedding(torch.tensor([[1.5, -2, 3], [4, 5, 6]]), ["cat", "dog"],
+                             torch.ones(2, 3, 4, 4), 7, "animals")
+    return folder
+
+
+def test_embeddings_come_with_their_labels_and_sprite(tmp_path):
+    stepline("export", embedding_log(tmp_path / "log"), "-o", tmp_path / "out").well()
+    folder = "run/embeddings/animals:00007"
+    assert [path for path in files_below(tmp_path / "out") if "embeddings" in path] == [
+        f"{folder.replace(':', '%3A')}/{name}"
+        for name in ("metadata.tsv", "points.npy", "sprite.png")]
+    folder = tmp_path / "out" / folder.replace(":", "%3A")
+    assert np.load(folder / "points.npy").tolist() == [[1.5, -2, 3], [4, 5, 6]]
+    assert (folder / "metadata.tsv").read_text().split() == ["cat", "dog"]
+    assert (folder / "sprite.png").read_bytes() == next(
+        (tmp_path / "log").rglob("sprite.png")).read_bytes()
+    assert [(line["run"], line["tag"]) for line in index_of(tmp_path / "out")
+            if line["kind"] == "embedding"] == [("run", "animals:00007")] * 3
+
+
+def test_embeddings_can_be_chosen(tmp_path):
+    log = embedding_log(tmp_path / "log")
+    stepline("export", log, "-o", tmp_path / "a", "--kind", "embedding", "--format",
+             "safetensors").well()
+    assert {line["kind"] for line in index_of(tmp_path / "a")} == {"embedding"}
+    points = next((tmp_path / "a").rglob("points.safetensors"))
+    assert list(safetensors.torch.load_file(points)) == ["animals:00007"]
+    stepline("export", log, "-o", tmp_path / "b", "--kind", "scalar").well()
+    assert not (tmp_path / "b/run/embeddings").exists()
+    stepline("export", log, "-o", tmp_path / "d", "--from", "0").well()
+    assert not (tmp_path / "d/run/embeddings").exists()
+    assert stepline("export", log, "-o", tmp_path / "c", "--kind", "embedding", "--tag",
+                    "plants").status == 1
+
+
+def test_an_embedding_without_its_files_is_told_and_left_out(tmp_path):
+    log = embedding_log(tmp_path / "log")
+    next(log.rglob("tensors.tsv")).unlink()
+    config = next(log.rglob("projector_config.pbtxt"))
+    config.write_text(config.read_text().replace("metadata.tsv", "../../../metadata.tsv"))
+    done = stepline("export", log, "-o", tmp_path / "out")
+    assert done.status == 0
+    assert len(done.err.splitlines()) == 2
+    assert [path for path in files_below(tmp_path / "out") if "embeddings" in path] == [
+        "run/embeddings/animals%3A00007/sprite.png"]

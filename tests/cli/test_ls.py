@@ -162,3 +162,10 @@ def test_colours_come_only_on_a_terminal(demo):
     assert "\x1b[" not in stepline("ls", demo).out
     assert "\x1b[1m" in stepline_on_terminal("ls", str(demo))[1]
     assert "\x1b[" not in stepline_on_terminal("ls", str(demo), NO_COLOR="1")[1]
+
+
+def test_superseded_branches_are_counted(restarted_log, torch_log):
+    lines = stepline("ls", restarted_log, "--tag", "^loss$").well().out.splitlines()
+    assert lines[0].split()[-1] == "branches"
+    assert lines[1].split() == ["run", "scalar", "loss", "5", "0", "4", "2"]
+    assert "branches" not in stepline("ls", torch_log).well().out

@@ -225,3 +225,45 @@ def test_a_range_that_ends_before_it_begins_is_wrong_usage(demo, tmp_path):
 def test_series_without_a_value_in_the_range_are_left_out(demo):
     rows = stepline("read", demo, "--from", "995", "--format", "csv").well().rows()
     assert {row["tag"] for row in rows} == {"train/loss", "train/learning_rate"}
+
+
+BRANCHES = [(0, 5, step, step, 0) for step in (5, 6, 7)] + [
+    (1, 3, 3, 3, 0), (1, 3, 4, 4, 0), (1, 3, 5, 1005, 1), (1, 3, 6, 1006, 1)]
+
+
+def test_superseded_points_come_with_their_branch(restarted_log):
+    asked = ("read", restarted_log, "--superseded")
+    rows = stepline(*asked, "--format", "csv").well().rows()
+    assert list(rows[0]) == ["run", "tag", "branch", "restart_step", "step", "wall_time",
+                             "value"]
+    columns = ("branch", "restart_step", "step", "wall_time", "value")
+    assert [tuple(float(row[name]) for name in columns) for row in rows] == BRANCHES
+    lines = stepline(*asked, "--format", "jsonl").well().objects()
+    assert [tuple(line[name] for name in columns) for line in lines] == BRANCHES
+    table = stepline(*asked).well().out.splitlines()
+    assert table[0].split() == ["run", "tag", *columns]
+    assert table[1].split()[:5] == ["run", "loss", "0", "5", "5"]
+
+
+def test_superseded_values_of_other_kinds_come_too(restarted_log):
+    lines = stepline("read", restarted_log, "--superseded", "--kind", "text", "--format",
+                     "jsonl").well().objects()
+    assert [(line["branch"], line["restart_step"], line["step"], line["value"])
+            for line in lines] == [(0, 5, 7, "life 0"), (1, 3, 6, "life 1")]
+
+
+def test_superseded_points_can_be_chosen(restarted_log):
+    def steps(*options):
+        return [line["step"] for line in stepline(
+            "read", restarted_log, "--superseded", "--format", "jsonl",
+            *options).well().objects()]
+
+    assert steps("--from", "6") == [6, 7, 6]
+    assert steps("--to", "4") == [3, 4]
+    assert steps("--last", "1") == [7, 6]
+
+
+def test_a_run_that_was_never_restarted_has_nothing_superseded(torch_log):
+    done = stepline("read", torch_log, "--superseded")
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "stepline: nothing matches (--superseded)\n"

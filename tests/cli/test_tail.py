@@ -4,6 +4,7 @@ import json
 
 import torch.utils.tensorboard
 
+from event_files import scalar, version
 from program import Running, stepline
 
 
@@ -64,6 +65,52 @@ def test_what_a_restarted_job_writes_again_is_printed_again(tmp_path):
         tail.interrupt()
     assert [(line["step"], line["wall_time"]) for line in lines_of(seen)] == [
         (9, 1009), *((step, 2000 + step) for step in range(5, 12))]
+
+
+def test_nothing_is_missed_when_older_values_come(tmp_path):
+    later, earlier = (tmp_path / f"events.out.tfevents.{n}" for n in (1, 2))
+    later.write_bytes(version() + b"".join(
+        scalar("loss", step, step, 5000 + step) for step in range(0, 10, 2)))
+    with Running("tail", tmp_path, "-n", "1", "--format", "jsonl") as tail:
+        tail.read_until(lambda seen: seen.count("\n") >= 1)
+        earlier.write_bytes(version() + b"".join(
+            scalar("loss", step, step, 100 + step) for step in range(1, 10, 2)))
+        seen = tail.read_until(lambda seen: '"step":9,' in seen)
+        tail.interrupt()
+    assert [line["step"] for line in lines_of(seen)] == [8, 1, 3, 5, 7, 9]
+
+
+def test_a_replaced_file_gives_what_it_did_not_have(tmp_path):
+    log = tmp_path / "events.out.tfevents.1"
+    log.write_bytes(version() + b"".join(scalar("loss", step, step) for step in (1, 3)))
+    with Running("tail", tmp_path, "-n", "2", "--format", "jsonl") as tail:
+        tail.read_until(lambda seen: seen.count("\n") >= 2)
+        copy = tmp_path / "copy"
+        copy.write_bytes(version() + b"".join(
+            scalar("loss", step, step) for step in (1, 2, 3, 4)))
+        copy.rename(log)
+        seen = tail.read_until(lambda seen: '"step":4,' in seen)
+        tail.interrupt()
+    assert [line["step"] for line in lines_of(seen)] == [1, 3, 2, 4]
+
+
+def test_new_damage_is_told_wherever_it_is(tmp_path):
+    first, second = (tmp_path / name / "events.out.tfevents.1" for name in "ab")
+    for log in (first, second):
+        log.parent.mkdir()
+        log.write_bytes(version() + scalar("loss", 1, 1))
+    broken = bytearray(scalar("loss", 2, 2))
+    broken[20] ^= 1
+    second.write_bytes(second.read_bytes() + broken)
+    with Running("tail", tmp_path, "--format", "jsonl") as tail:
+        tail.read_until(lambda seen: seen.count('"step":1,') == 2)
+        with first.open("ab") as log:
+            log.write(broken + scalar("loss", 3, 3))
+        tail.read_until(lambda seen: '"step":3,' in seen)
+        _, seen = tail.interrupt()
+    told = [line for line in seen.splitlines() if "checksum" in line]
+    assert [str(log) in line for log, line in zip((second, first), told)] == [True, True]
+    assert len(told) == 2
 
 
 def test_polling_finds_it_too(tmp_path):

@@ -116,6 +116,63 @@ TEST_F(VerifyTest, KeepsQuiet) {
   EXPECT_EQ(out_ + err_, "");
 }
 
+class VerifyProjectorTest : public CliTest {
+ protected:
+  void write_config(const std::string& text) {
+    write("run/x.tfevents", framed({version()}));
+    write("run/projector_config.pbtxt", text);
+  }
+
+  const std::string config_ =
+      "embeddings { tensor_name: \"words\" tensor_path: \"p.tsv\" "
+      "metadata_path: \"m.tsv\" sprite { image_path: \"s.png\" } }";
+};
+
+TEST_F(VerifyProjectorTest, IsContentWhenEverythingIsThere) {
+  write_config(config_);
+  write("run/p.tsv", "1\t2\n3\t4\n");
+  write("run/m.tsv", "cat\ndog\n");
+  write("run/s.png", "png");
+  EXPECT_EQ(run({"verify", "run"}), 0) << out_;
+  EXPECT_THAT(out_, HasSubstr(", 1 projector configuration: no damage\n"));
+}
+
+TEST_F(VerifyProjectorTest, NamesEveryAssetThatIsMissing) {
+  write_config(config_);
+  EXPECT_EQ(run({"verify", "run"}), 1);
+  for (const char* what : {"points", "labels", "sprite"}) {
+    EXPECT_THAT(out_,
+                HasSubstr("run/projector_config.pbtxt: " + std::string(what) +
+                          " of embedding \"words\": "));
+  }
+  EXPECT_THAT(out_, HasSubstr(": 3 projector problems\n"));
+  EXPECT_EQ(run({"verify", "-q", "run"}), 1);
+  EXPECT_EQ(out_ + err_, "");
+  EXPECT_EQ(run({"verify", "--json", "run"}), 1);
+  EXPECT_THAT(out_, HasSubstr("{\"path\":\"run/projector_config.pbtxt\","
+                              "\"message\":\"points of embedding "));
+  EXPECT_THAT(out_,
+              HasSubstr("\"projector_configs\":1,\"projector_problems\":3}"));
+}
+
+TEST_F(VerifyProjectorTest, FindsPointsThatAreNone) {
+  write_config("embeddings { tensor_name: \"w\" tensor_path: \"p.tsv\" }");
+  write("run/p.tsv", "1\t2\n3\n");
+  EXPECT_EQ(run({"verify", "run"}), 1);
+  EXPECT_THAT(out_, HasSubstr("1 projector problem\n"));
+}
+
+TEST_F(VerifyProjectorTest, FindsAConfigurationThatIsNone) {
+  write_config("embeddings { tensor_name: ");
+  EXPECT_EQ(run({"verify", "run"}), 1);
+  EXPECT_THAT(out_, HasSubstr("run/projector_config.pbtxt: "));
+}
+
+TEST_F(VerifyProjectorTest, LooksForNoPointsThatAreInACheckpoint) {
+  write_config("embeddings { tensor_name: \"w\" }");
+  EXPECT_EQ(run({"verify", "run"}), 0);
+}
+
 class InspectTest : public CliTest {};
 
 TEST_F(InspectTest, TellsWhatIsInAFile) {

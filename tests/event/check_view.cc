@@ -62,10 +62,10 @@ bool is_the_number(std::string_view bytes, const ValueView& view,
 
 std::string compare_values(std::string_view bytes, const EventView& view,
                            const Summary& summary, ViewCheck& check) {
-  if (view.values.size() != summary.values.size()) return "number of values";
-  for (std::size_t i = 0; i < view.values.size(); ++i) {
-    const ValueView& each = view.values[i];
-    const Value& value = summary.values[i];
+  std::size_t next = 0;
+  for (const ValueView& each : view.values()) {
+    if (next == summary.values.size()) return "too many values";
+    const Value& value = summary.values[next++];
     if (static_cast<std::size_t>(each.form) != value.value.index()) {
       return "form of a value";
     }
@@ -75,7 +75,7 @@ std::string compare_values(std::string_view bytes, const EventView& view,
     ++check.numbers;
     if (!is_the_number(bytes, each, value)) return "number of a value";
   }
-  return "";
+  return next == summary.values.size() ? "" : "too few values";
 }
 
 std::string compare(std::string_view bytes, const EventView& view,
@@ -91,7 +91,7 @@ std::string compare(std::string_view bytes, const EventView& view,
     return "content";
   }
   const auto* summary = std::get_if<Summary>(&event.what);
-  if (summary == nullptr) return view.values.empty() ? "" : "values";
+  if (summary == nullptr) return view.values().empty() ? "" : "values";
   return compare_values(bytes, view, *summary, check);
 }
 

@@ -7,11 +7,14 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 #include "event/check_view.h"
 #include "event/random_models.h"
 #include "event/wire.h"
+#include "support/processes.h"
 
 namespace stepline::event {
 namespace {
@@ -133,14 +136,21 @@ TEST(EventView, AgreesWithTheDecoderOnValuesInPieces) {
   EXPECT_EQ(tally.malformed, 0);
 }
 
+std::vector<ValueView> values_of(const EventView& view) {
+  std::vector<ValueView> values;
+  for (const ValueView& value : view.values()) values.push_back(value);
+  return values;
+}
+
 TEST(EventView, PointsAtTheNumberOfASimpleValue) {
   const std::string bytes = encode_event(summary_of({scalar(0.25f)}));
   EventView view;
   ASSERT_TRUE(view_event(bytes, view));
-  ASSERT_EQ(view.values.size(), 1u);
-  EXPECT_EQ(view.values[0].tag, "loss");
-  EXPECT_EQ(view.values[0].form, ValueForm::SimpleValue);
-  EXPECT_EQ(load_le<float>(view.values[0].number), 0.25f);
+  const auto values = values_of(view);
+  ASSERT_EQ(values.size(), 1u);
+  EXPECT_EQ(values[0].tag, "loss");
+  EXPECT_EQ(values[0].form, ValueForm::SimpleValue);
+  EXPECT_EQ(load_le<float>(values[0].number), 0.25f);
   EXPECT_EQ(view.step, 7);
   EXPECT_EQ(view.wall_secs, 1.5);
 }
@@ -156,8 +166,8 @@ TEST(EventView, PointsAtTheFloatOfATensorInEitherEncoding) {
       {tensor_value(listed), tensor_value(content), tensor_value(shaped)}));
   EventView view;
   ASSERT_TRUE(view_event(bytes, view));
-  ASSERT_EQ(view.values.size(), 3u);
-  for (const ValueView& value : view.values) {
+  ASSERT_EQ(values_of(view).size(), 3u);
+  for (const ValueView& value : view.values()) {
     EXPECT_EQ(value.form, ValueForm::Tensor);
     ASSERT_NE(value.number, nullptr);
     EXPECT_EQ(load_le<float>(value.number), 0.25f);
@@ -182,7 +192,7 @@ TEST(EventView, PointsAtNoNumberThatIsNotExactlyOneFloat) {
     const std::string bytes = encode_event(summary_of({tensor_value(tensor)}));
     EventView view;
     ASSERT_TRUE(view_event(bytes, view));
-    EXPECT_EQ(view.values.at(0).number, nullptr);
+    EXPECT_EQ(values_of(view).at(0).number, nullptr);
   }
 }
 
@@ -191,8 +201,28 @@ TEST(EventView, PointsAtNoNumberOfAValueThatHasItTwice) {
   EventView view;
   const std::string bytes = in_field(5, in_field(1, twice));
   ASSERT_TRUE(view_event(bytes, view));
-  EXPECT_EQ(view.values.at(0).simple_value, 2);
-  EXPECT_EQ(view.values.at(0).number, nullptr);
+  EXPECT_EQ(values_of(view).at(0).simple_value, 2);
+  EXPECT_EQ(values_of(view).at(0).number, nullptr);
+}
+
+TEST(EventView, TakesNoMemoryForValues) {
+  constexpr std::size_t kValues = 4'000'000;
+  std::string summary;
+  for (std::size_t i = 0; i < kValues; ++i) summary += in_field(1, "");
+  const std::string bytes = in_field(5, summary);
+  EXPECT_EQ(support::in_child([&]() -> int {
+              const long before = support::own_memory("VmRSS");
+              EventView view;
+              if (!view_event(bytes, view)) return 1;
+              std::size_t values = 0;
+              for (const ValueView& value : view.values()) {
+                values += value.form == ValueForm::None;
+              }
+              if (values != kValues) return 2;
+              const long grown = support::own_memory("VmHWM") - before;
+              return grown > long(bytes.size()) ? 3 : 0;
+            }),
+            0);
 }
 
 TEST(EventView, ForgetsTheEventBefore) {
@@ -203,7 +233,7 @@ TEST(EventView, ForgetsTheEventBefore) {
   ASSERT_TRUE(view_event(bytes, view));
   ASSERT_TRUE(view_event("", view));
   EXPECT_EQ(view.what, EventView::What::Nothing);
-  EXPECT_TRUE(view.values.empty());
+  EXPECT_TRUE(view.values().empty());
   EXPECT_EQ(view.source_writer, "");
   EXPECT_EQ(view.step, 0);
   EXPECT_EQ(view.wall_secs, 0);
@@ -225,7 +255,7 @@ TEST(EventView, GivesTagsAsTheyStandInTheFile) {
   const std::string bytes = in_field(5, in_field(1, in_field(1, "a\xff")));
   EventView view;
   ASSERT_TRUE(view_event(bytes, view));
-  EXPECT_EQ(view.values.at(0).tag, "a\xff");
+  EXPECT_EQ(values_of(view).at(0).tag, "a\xff");
 }
 
 std::optional<double> number_in(const TensorProto& tensor) {

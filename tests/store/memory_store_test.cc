@@ -262,6 +262,20 @@ TEST_F(MemoryStoreTest, TellsThatARestartedRunJustGrows) {
   EXPECT_EQ(changes.series[0].from, 2u);
 }
 
+TEST_F(MemoryStoreTest, TellsThatASecondFileRewritesWhatTheFirstHad) {
+  write("r", "a.tfevents.1",
+        EventLog(500).scalar("x", 1, 1).scalar("x", 3, 3).bytes());
+  open();
+  const std::uint64_t cursor = store_->changes_since(0).cursor;
+  write("r", "a.tfevents.2",
+        EventLog(100).scalar("x", 2, 2).scalar("x", 4, 4).bytes());
+  ASSERT_TRUE(store_->reload());
+  EXPECT_THAT(values("x"), ElementsAre(1, 2, 3, 4));
+  const Changes changes = store_->changes_since(cursor);
+  ASSERT_EQ(changes.series.size(), 1u);
+  EXPECT_TRUE(changes.series[0].rewritten);
+}
+
 // An event file and a tensor file of one writer, which have a name in common.
 TEST_F(MemoryStoreTest, CutsTensorsAtTheStartOfTheirOwnSession) {
   const auto tensors = [](std::initializer_list<std::int64_t> steps) {
