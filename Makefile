@@ -65,9 +65,11 @@ fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@cmake --build build/fuzz -j $(JOBS) --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECS)
 
-serve: ## Show LOGDIR in the browser (not there yet)
-	@echo "serve: the dashboard is not there yet; 'tensorboard --logdir $(LOGDIR)' shows what the writer writes" >&2
-	@exit 2
+serve: ## Show LOGDIR (runs) in the browser
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF
+	@cmake --build build -j $(JOBS) --target stepline_cli
+	@build/stepline serve $(LOGDIR)
 
 python: ## Make .venv with the peers that tests and benchmarks compare with
 	@tools/python_env.sh
