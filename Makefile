@@ -12,7 +12,7 @@ STAGE := tools/stage.sh
 SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench scale fuzz serve python format tidy clean
+.PHONY: help build demo test bench scale soak fuzz serve python format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -59,15 +59,23 @@ scale: ## Read logs of uncommon size, find every point (minutes, 6 GB of disk)
 	@cmake --build build -j $(JOBS)
 	@python3 bench/scale.py
 
+soak: ## 400 live clients and 5,000 points a second, for two minutes
+	@tools/setup.sh build test
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON
+	@cmake --build build -j $(JOBS) --target server_soak
+	@build/tests/server/soak/server_soak build/stepline 400 50 100 120 strict
+
 fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@tools/setup.sh build fuzz
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build build/fuzz -j $(JOBS) --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECS)
 
-serve: ## Show LOGDIR in the browser (not there yet)
-	@echo "serve: the dashboard is not there yet; 'tensorboard --logdir $(LOGDIR)' shows what the writer writes" >&2
-	@exit 2
+serve: ## Show LOGDIR (runs) in the browser
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF
+	@cmake --build build -j $(JOBS) --target stepline_cli
+	@build/stepline serve $(LOGDIR)
 
 python: ## Make .venv with the peers that tests and benchmarks compare with
 	@tools/python_env.sh

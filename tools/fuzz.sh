@@ -16,6 +16,7 @@ mkdir -p "$build/logs"
 megabytes_at_once() {
   case $1 in
     event_fuzzer | tensor_fuzzer) echo 96 ;;
+    api_fuzzer) echo 32 ;;
     *) echo 8 ;;
   esac
 }

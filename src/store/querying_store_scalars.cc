@@ -105,6 +105,10 @@ Rows QueryingStore::rows(const RowsQuery& query) const {
   });
   std::vector<RowCandidate> candidates;
   for (Found& one : found) {
+    const RowCandidate& candidate = one.candidate;
+    if (query.accepts && !query.accepts(candidate.run, candidate.name)) {
+      continue;
+    }
     if (one.parts) {
       one.candidate.curve = catalog_.compose(*std::move(one.parts));
     }

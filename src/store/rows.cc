@@ -42,9 +42,6 @@ bool has_rank(const Ranked& row) {
 Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query) {
   std::vector<Ranked> rows;
   for (RowCandidate& candidate : candidates) {
-    if (query.accepts && !query.accepts(candidate.run, candidate.name)) {
-      continue;
-    }
     Ranked row{std::move(candidate), std::nullopt};
     row.value = value_of(row.candidate, query.statistic);
     if (passes(row, query)) rows.push_back(std::move(row));

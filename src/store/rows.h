@@ -17,7 +17,7 @@ struct RowCandidate {
   std::shared_ptr<const Composition> curve;  // Null: it has not got the tag.
 };
 
-// `candidates` in natural order of names.
+// `candidates` in natural order of names; those that the query accepts.
 Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query);
 
 }  // namespace stepline::store

@@ -48,6 +48,16 @@ class Layers(unittest.TestCase):
             ['src/base/a.cc:1: "b.h": include by path from src/'],
             problems(src__base__a_cc='#include "b.h"\n'))
 
+    def test_the_transport_knows_neither_json_nor_the_store(self):
+        self.assertEqual(
+            ["src/server/http/a.cc:2: server/http may not include "
+             "server/api/json.h",
+             "src/server/http/a.cc:3: server/http may not include "
+             "store/store.h"],
+            problems(src__server__http__a_cc='#include "server/api/service.h"\n'
+                                             '#include "server/api/json.h"\n'
+                                             '#include "store/store.h"\n'))
+
     def test_a_folder_that_is_in_no_table_is_a_problem(self):
         self.assertEqual(["src/misc/a.cc:1: src/misc is not in the table of layers"],
                          problems(src__misc__a_cc=""))
@@ -66,6 +76,14 @@ class ThirdParty(unittest.TestCase):
             ["src/writer/a.cc:1: <protozero/pbf_writer.hpp> belongs to event, "
              "not to writer"],
             problems(src__event__a_cc=include, src__writer__a_cc=include))
+
+    def test_sockets_stay_in_the_transport(self):
+        include = "#include <boost/asio.hpp>\n"
+        self.assertEqual(
+            ["src/server/api/a.cc:1: <boost/asio.hpp> belongs to server/http, "
+             "not to server/api"],
+            problems(src__server__http__a_cc=include,
+                     src__server__api__a_cc=include))
 
     def test_an_unknown_library_is_a_problem(self):
         self.assertEqual(["src/base/a.cc:1: <fmt/format.h> is in no table"],

@@ -19,6 +19,7 @@ constexpr std::array kRoutes{
     Route{"/api/image", answer_image},
     Route{"/api/images", answer_images},
     Route{"/api/info", answer_info},
+    Route{"/api/openapi.json", answer_openapi},
     Route{"/api/points", answer_points},
     Route{"/api/problems", answer_problems},
     Route{"/api/rows", answer_rows},

@@ -74,6 +74,7 @@ Answer answer_hparams(const Context& context, const Request& request);
 Answer answer_image(const Context& context, const Request& request);
 Answer answer_images(const Context& context, const Request& request);
 Answer answer_info(const Context& context, const Request& request);
+Answer answer_openapi(const Context& context, const Request& request);
 Answer answer_points(const Context& context, const Request& request);
 Answer answer_problems(const Context& context, const Request& request);
 Answer answer_rows(const Context& context, const Request& request);

@@ -52,15 +52,23 @@ Answer answer_rows(const Context& context, const Request& request) {
   const auto pattern = arguments.pattern();
   if (arguments.error()) return error_response(400, *arguments.error());
 
-  query.accepts = [&](store::RunId run, const std::string& name) {
+  const store::Store& store = context.store;
+  query.accepts = [set, pattern](store::RunId run, const std::string& name) {
     return set.contains(run) && (!pattern || pattern->found_in(name));
   };
-  const store::Rows rows = context.store.rows(query);
-  Json json;
-  json.begin_object().member("total", rows.total).key("rows").begin_array();
-  for (const store::Row& row : rows.rows) write_row(row, json);
-  json.end_array().end_object();
-  return json_response(json);
+  const Fingerprint version =
+      version_of(context, request, {}).add(store.cursor());
+  return {version, [&store, query] {
+            const store::Rows rows = store.rows(query);
+            Json json;
+            json.begin_object()
+                .member("total", rows.total)
+                .key("rows")
+                .begin_array();
+            for (const store::Row& row : rows.rows) write_row(row, json);
+            json.end_array().end_object();
+            return json_response(json);
+          }};
 }
 
 }  // namespace stepline::server

@@ -10,10 +10,8 @@ Answer answer_tags(const Context& context, const Request& request) {
   if (arguments.error()) return error_response(400, *arguments.error());
 
   const store::Store& store = context.store;
-  const Fingerprint version = Fingerprint()
-                                  .add(context.options.instance)
-                                  .add(store.cursor())
-                                  .add(request.parameters.text());
+  const Fingerprint version =
+      version_of(context, request, {}).add(store.cursor());
   return {version, [&store, kind, set] {
             std::vector<store::RunId> runs;
             if (!set.is_all()) runs = set.of(store);

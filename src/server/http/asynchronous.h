@@ -7,7 +7,6 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
-#include <utility>
 
 namespace stepline::server {
 
@@ -16,15 +15,17 @@ inline constexpr auto kAsTuple =
     boost::asio::as_tuple(boost::asio::use_awaitable);
 
 // Runs `work`, which must not throw, on a thread of the pool.
+//
+// By reference, as everything that coroutines are given here: g++ 12 destroys
+// some temporaries of a co_await twice.
 template <class Work>
-boost::asio::awaitable<void> run_on(boost::asio::thread_pool& pool, Work work) {
-  auto task = [work =
-                   std::move(work)]() mutable -> boost::asio::awaitable<void> {
+boost::asio::awaitable<void> run_on(boost::asio::thread_pool& pool,
+                                    Work& work) {
+  const auto task = [&work]() -> boost::asio::awaitable<void> {
     work();
     co_return;
   };
-  co_await boost::asio::co_spawn(pool, std::move(task),
-                                 boost::asio::use_awaitable);
+  co_await boost::asio::co_spawn(pool, task, boost::asio::use_awaitable);
 }
 
 // Something that a coroutine waits for and others of the same strand bring

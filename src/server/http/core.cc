@@ -3,20 +3,20 @@
 namespace stepline::server {
 
 void Core::enter(const std::shared_ptr<Connection>& connection) {
-  const std::lock_guard lock(mutex_);
-  all_.emplace(connection.get(), connection);
+  const std::lock_guard lock(mutex);
+  all.emplace(connection.get(), connection);
   ++metrics.connections;
 }
 
 void Core::leave(const Connection* connection) {
-  const std::lock_guard lock(mutex_);
-  if (all_.erase(connection) > 0) --metrics.connections;
+  const std::lock_guard lock(mutex);
+  if (all.erase(connection) > 0) --metrics.connections;
 }
 
 std::vector<std::shared_ptr<Connection>> Core::connections() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(mutex);
   std::vector<std::shared_ptr<Connection>> found;
-  for (const auto& [key, weak] : all_) {
+  for (const auto& [key, weak] : all) {
     if (auto connection = weak.lock()) found.push_back(std::move(connection));
   }
   return found;

@@ -36,6 +36,11 @@ struct Core {
         pool(workers),
         hub(live_feed, options.pace) {}
 
+  // The connections there are.
+  void enter(const std::shared_ptr<Connection>& connection);
+  void leave(const Connection* connection);
+  std::vector<std::shared_ptr<Connection>> connections();
+
   const ServerOptions options;
   Metrics metrics;
   Site site;
@@ -43,19 +48,13 @@ struct Core {
   std::unique_ptr<boost::asio::ssl::context> tls;  // Null: none.
   std::atomic<bool> stopping{false};
 
-  boost::asio::io_context io;
+  std::mutex mutex;
+  std::unordered_map<const Connection*, std::weak_ptr<Connection>> all;
+
   boost::asio::thread_pool pool;     // Where answers are made.
   boost::asio::thread_pool live{1};  // Where live messages are.
   LiveHub hub;
-
-  // The connections there are.
-  void enter(const std::shared_ptr<Connection>& connection);
-  void leave(const Connection* connection);
-  std::vector<std::shared_ptr<Connection>> connections();
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<const Connection*, std::weak_ptr<Connection>> all_;
+  boost::asio::io_context io;  // Ends first: connections may still be in it.
 };
 
 // Serve a client, over TCP or over TLS, until it goes.

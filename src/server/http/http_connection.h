@@ -69,16 +69,17 @@ class HttpConnection final
   boost::asio::awaitable<bool> serve_one();
   boost::asio::awaitable<bool> read_head(Parser& parser);
   boost::asio::awaitable<bool> read_body(Parser& parser);
-  boost::asio::awaitable<bool> refuse(unsigned status, std::string what);
-  boost::asio::awaitable<void> answer(std::shared_ptr<Job> job);
+  boost::asio::awaitable<bool> refuse(unsigned status, const std::string& what);
+  boost::asio::awaitable<void> answer(const std::shared_ptr<Job>& job);
 
   // While others work, sees whether the client goes away.
   void watch(std::shared_ptr<Job> job);
   boost::asio::awaitable<void> end_watch();
 
-  boost::asio::awaitable<bool> send(std::shared_ptr<Job> job, bool is_head,
-                                    bool keep_alive, unsigned version);
-  boost::asio::awaitable<bool> send_stream(std::shared_ptr<Job> job,
+  boost::asio::awaitable<bool> send(const std::shared_ptr<Job>& job,
+                                    bool is_head, bool keep_alive,
+                                    unsigned version);
+  boost::asio::awaitable<bool> send_stream(const std::shared_ptr<Job>& job,
                                            bool chunked);
   boost::asio::awaitable<bool> write(std::string_view bytes);
   boost::asio::awaitable<void> close();
@@ -153,7 +154,7 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::serve_one() {
   const auto begun = std::chrono::steady_clock::now();
 
   const RequestHead head = parsed_head(parser.get(), kIsTls);
-  auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<Job>();
   Site::Admission admission = core_.site.admit(head);
   job->request = std::move(admission.request);
   const bool has_body = !parser.is_done();
@@ -165,7 +166,9 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::serve_one() {
     is_open_ = false;
     const auto cursor = job->request.parameters.find("cursor");
     live_ = std::make_shared<LiveConnection<Stream>>(core_, std::move(stream_));
-    co_await live_->run(parser.release(), std::string(cursor.value_or("")));
+    const auto upgrade = parser.release();
+    const LiveCursor from(cursor.value_or(""));
+    co_await live_->run(upgrade, from);
     co_return false;
   } else {
     if (has_body) {
@@ -209,13 +212,14 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::read_head(Parser& parser) {
   namespace http = boost::beast::http;
   if (error == http::error::header_limit ||
       error == http::error::buffer_overflow) {
-    co_await refuse(431, "the head of the request is too long");
+    const std::string what = "the head of the request is too long";
+    co_await refuse(431, what);
   } else if (error.category() ==
                  http::make_error_code(http::error::bad_method).category() &&
              error != http::error::end_of_stream &&
              error != http::error::partial_message) {
-    co_await refuse(error == http::error::body_limit ? 413 : 400,
-                    error.message());
+    const std::string what = error.message();
+    co_await refuse(error == http::error::body_limit ? 413 : 400, what);
   }
   co_return false;
 }
@@ -234,32 +238,34 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::read_body(Parser& parser) {
       stream_, buffer_, parser, kAsTuple);
   if (!error) co_return true;
   if (error == boost::beast::http::error::body_limit) {
-    co_await refuse(413, "the body of the request is too long");
+    const std::string what = "the body of the request is too long";
+    co_await refuse(413, what);
   } else if (error != boost::beast::error::timeout) {
-    co_await refuse(400, error.message());
+    const std::string what = error.message();
+    co_await refuse(400, what);
   }
   co_return false;
 }
 
 template <class Stream>
-boost::asio::awaitable<bool> HttpConnection<Stream>::refuse(unsigned status,
-                                                            std::string what) {
-  auto job = std::make_shared<Job>();
+boost::asio::awaitable<bool> HttpConnection<Stream>::refuse(
+    unsigned status, const std::string& what) {
+  const auto job = std::make_shared<Job>();
   job->response = error_response(status, what);
   core_.metrics.count("none", status, {});
-  co_return co_await send(job, false, false, 11);
+  const bool sent = co_await send(job, false, false, 11);
+  co_return sent;
 }
 
 template <class Stream>
 boost::asio::awaitable<void> HttpConnection<Stream>::answer(
-    std::shared_ptr<Job> job) {
+    const std::shared_ptr<Job>& job) {
   job_ = job;
   job->request.cancelled = &job->cancelled;
   socket().expires_never();
   watch(job);
-  co_await run_on(core_.pool, [job, &site = core_.site] {
-    job->response = site.answer(job->request);
-  });
+  auto work = [this, &job] { job->response = core_.site.answer(job->request); };
+  co_await run_on(core_.pool, work);
   co_await end_watch();
 }
 
@@ -291,7 +297,8 @@ boost::asio::awaitable<void> HttpConnection<Stream>::end_watch() {
 
 template <class Stream>
 boost::asio::awaitable<bool> HttpConnection<Stream>::send(
-    std::shared_ptr<Job> job, bool is_head, bool keep_alive, unsigned version) {
+    const std::shared_ptr<Job>& job, bool is_head, bool keep_alive,
+    unsigned version) {
   const Response& response = job->response;
   Framing framing;
   framing.length = length_of(response.body);
@@ -322,21 +329,22 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::send(
 
 template <class Stream>
 boost::asio::awaitable<bool> HttpConnection<Stream>::send_stream(
-    std::shared_ptr<Job> job, bool chunked) {
+    const std::shared_ptr<Job>& job, bool chunked) {
   job_ = job;
   job->more = true;
   std::string piece;
   while (job->more && !job->cancelled) {
     socket().expires_never();
     watch(job);
-    co_await run_on(core_.pool, [job] {
+    auto work = [&job] {
       job->chunk.clear();
       try {
         job->more = std::get<BodyStream>(job->response.body)(job->chunk);
       } catch (...) {
         job->cancelled = true;
       }
-    });
+    };
+    co_await run_on(core_.pool, work);
     co_await end_watch();
     if (job->cancelled) co_return false;
     if (job->chunk.empty()) continue;

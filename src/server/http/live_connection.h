@@ -42,7 +42,8 @@ class LiveConnection
   void abort() { lowest().close(); }
 
   // Returns when the client has gone or finish() was called.
-  boost::asio::awaitable<void> run(Upgrade request, LiveCursor cursor);
+  boost::asio::awaitable<void> run(const Upgrade& request,
+                                   const LiveCursor& cursor);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -51,9 +52,9 @@ class LiveConnection
   auto& lowest() { return boost::beast::get_lowest_layer(socket_); }
 
   boost::asio::awaitable<bool> accept(const Upgrade& request);
-  boost::asio::awaitable<void> tell(LiveCursor cursor);
+  boost::asio::awaitable<void> tell(const LiveCursor& cursor);
   boost::asio::awaitable<bool> tell_changes();
-  boost::asio::awaitable<bool> write(Text text);
+  boost::asio::awaitable<bool> write(const Text& text);
   boost::asio::awaitable<void> close();
   void listen();  // What clients send is read, so that their end is seen.
   std::uint64_t register_client();
@@ -74,14 +75,14 @@ class LiveConnection
 };
 
 template <class Stream>
-boost::asio::awaitable<void> LiveConnection<Stream>::run(Upgrade request,
-                                                         LiveCursor cursor) {
+boost::asio::awaitable<void> LiveConnection<Stream>::run(
+    const Upgrade& request, const LiveCursor& cursor) {
   const bool accepted = co_await accept(request);
   if (!accepted) co_return;
   listen();
   ++core_.metrics.live_clients;
   const std::uint64_t client = register_client();
-  co_await tell(std::move(cursor));
+  co_await tell(cursor);
   core_.hub.remove(client);
   --core_.metrics.live_clients;
   co_await close();
@@ -113,14 +114,16 @@ std::uint64_t LiveConnection<Stream>::register_client() {
 }
 
 template <class Stream>
-boost::asio::awaitable<void> LiveConnection<Stream>::tell(LiveCursor cursor) {
+boost::asio::awaitable<void> LiveConnection<Stream>::tell(
+    const LiveCursor& cursor) {
   static const Text kPing =
       std::make_shared<const std::string>("{\"type\":\"ping\"}");
-  co_await run_on(core_.live,
-                  [this, &cursor] { message_ = core_.feed.hello(cursor); });
+  auto greet = [this, &cursor] { message_ = core_.feed.hello(cursor); };
+  co_await run_on(core_.live, greet);
   cursor_ = message_.cursor;
   bool told = co_await write(message_.text);
-  std::uint64_t seen_progress = 0;
+  const LiveHub::Progress before = core_.hub.progress();
+  std::uint64_t seen_progress = before.is_over ? before.number : 0;
   const LivePace& pace = core_.options.pace;
   while (told && !gone_ && !finishing_) {
     const auto now = Clock::now();
@@ -144,7 +147,8 @@ boost::asio::awaitable<void> LiveConnection<Stream>::tell(LiveCursor cursor) {
 template <class Stream>
 boost::asio::awaitable<bool> LiveConnection<Stream>::tell_changes() {
   seen_ = core_.hub.generation();
-  co_await run_on(core_.live, [this] { message_ = core_.feed.next(cursor_); });
+  auto ask = [this] { message_ = core_.feed.next(cursor_); };
+  co_await run_on(core_.live, ask);
   if (message_.text == nullptr) co_return true;
   last_change_ = Clock::now();
   const bool told = co_await write(message_.text);
@@ -153,7 +157,7 @@ boost::asio::awaitable<bool> LiveConnection<Stream>::tell_changes() {
 }
 
 template <class Stream>
-boost::asio::awaitable<bool> LiveConnection<Stream>::write(Text text) {
+boost::asio::awaitable<bool> LiveConnection<Stream>::write(const Text& text) {
   if (text == nullptr) co_return true;
   stall_.expires_after(core_.options.limits.live_stall);
   stall_.async_wait([weak = this->weak_from_this()](const auto& error) {

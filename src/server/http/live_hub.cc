@@ -62,8 +62,12 @@ void LiveHub::run() {
 bool LiveHub::look_at_progress() {
   const auto text = feed_.progress().text;
   const std::lock_guard lock(mutex_);
-  progress_ = {progress_.number + 1, text};
-  return text != nullptr;
+  if (text == nullptr) {
+    progress_.is_over = true;
+    return false;
+  }
+  progress_ = {progress_.number + 1, text, false};
+  return true;
 }
 
 void LiveHub::wake_all() {

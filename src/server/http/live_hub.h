@@ -32,10 +32,11 @@ class LiveHub {
   // Grows when there may be something new.
   std::uint64_t generation() const { return generation_; }
 
-  // The state of loading, if that is going on. `number` grows with each.
+  // The last that was heard of loading; `number` grows with each.
   struct Progress {
     std::uint64_t number = 0;
     std::shared_ptr<const std::string> text;
+    bool is_over = false;  // And nothing will be.
   };
   Progress progress() const;
 

@@ -11,7 +11,7 @@ namespace {
 namespace ssl = boost::asio::ssl;
 
 Error wrong(const std::string& what, const boost::system::error_code& error) {
-  return {ErrorCode::InvalidArgument, what + ": " + error.message()};
+  return {ErrorCode::Io, what + ": " + error.message()};
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Result<std::unique_ptr<ssl::context>> make_tls_context(
   }
   if (error || SSL_CTX_check_private_key(native) != 1) {
     ERR_clear_error();
-    return Error{ErrorCode::InvalidArgument,
+    return Error{ErrorCode::Io,
                  "the key is not that of the certificate"};
   }
   return context;
