@@ -11,6 +11,24 @@ const kNoProgress: Progress = {
 };
 const kNoTags: readonly Tag[] = [];
 
+function byName(a: Run, b: Run): number {
+  return naturalOrder(a.name, b.name);
+}
+
+/** Two lists in order to one. */
+function merged(a: readonly Run[], b: readonly Run[]): Run[] {
+  const result: Run[] = [];
+  let at = 0;
+  for (const run of a) {
+    for (let next = b[at]; next !== undefined && byName(next, run) < 0; next = b[at]) {
+      result.push(next);
+      ++at;
+    }
+    result.push(run);
+  }
+  return result.concat(b.slice(at));
+}
+
 class Catalog {
   /** In natural order. A new array whenever any run changed. */
   runs = $state.raw<readonly Run[]>([]);
@@ -74,7 +92,7 @@ class Catalog {
     this.info = info;
     this.progress = info.progress;
     this.#setTags(tags);
-    this.#setRuns(answer.runs);
+    this.#setRuns([...answer.runs].sort(byName));
     this.known = true;
     return answer.cursor;
   }
@@ -95,7 +113,7 @@ class Catalog {
     }
     const fresh = new Map(changed.map((run) => [run.id, run]));
     const kept = this.runs.filter((run) => !removed.has(run.id)).map((run) => fresh.get(run.id) ?? run);
-    this.#setRuns([...kept, ...added]);
+    this.#setRuns(merged(kept, [...added].sort(byName)));
     return added;
   }
 
@@ -109,8 +127,8 @@ class Catalog {
     this.runs = this.runs.map((run) => fresh.get(run.id) ?? run);
   }
 
-  #setRuns(runs: readonly Run[]): void {
-    const sorted = [...runs].sort((a, b) => naturalOrder(a.name, b.name));
+  /** `sorted` is in natural order. */
+  #setRuns(sorted: readonly Run[]): void {
     this.#byId = new Map(sorted.map((run) => [run.id, run]));
     this.#byName = new Map(sorted.map((run) => [run.name, run]));
     this.#numbers.update(sorted, this.progress.loaded && this.known);

@@ -1,7 +1,7 @@
 /** The live stream and what it moves: the catalog, and a revision for each tag
  * that cards watch. While paused, changes wait. */
 
-import { isAbort } from '../api/client';
+import { ApiError, client, isAbort } from '../api/client';
 import { LiveStream } from '../api/live';
 import type { Changes, Hello, Kind, Progress } from '../api/types';
 import { catalog } from './catalog.svelte';
@@ -27,11 +27,13 @@ class Live {
   changed = $state(0);
   /** When the next try begins, while offline. */
   retryAt = $state(0);
-  /** Why the first answer did not come, if it did not. */
+  /** Why there is no answer, where that is known. */
   failure = $state<string | null>(null);
+  /** Whether the last try to load everything came to nothing. */
+  failed = $state(false);
 
   state: LiveState = $derived.by(() => {
-    if (!this.connected && (catalog.known || this.failure !== null)) return 'offline';
+    if (!this.connected && (catalog.known || this.failed)) return 'offline';
     if (this.paused) return 'paused';
     return catalog.loaded && catalog.known ? 'live' : 'loading';
   });
@@ -86,6 +88,7 @@ class Live {
     try {
       const cursor = await catalog.load();
       this.failure = null;
+      this.failed = false;
       this.#instance = catalog.info?.instance ?? '';
       this.connected = true;
       this.heard = Date.now() / 1000;
@@ -93,14 +96,15 @@ class Live {
     } catch (error) {
       if (isAbort(error)) return;
       this.connected = false;
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = error instanceof ApiError && error.status > 0 ? error.message : null;
+      this.failed = true;
       this.retryAt = Date.now() / 1000 + kRetryMillis / 1000;
       this.#retryTimer = setTimeout(() => void this.start(), kRetryMillis);
     }
   }
 
   retryNow(): void {
-    if (this.failure !== null || !catalog.known) void this.start();
+    if (!catalog.known) void this.start();
     else this.#stream.retryNow();
   }
 
@@ -112,22 +116,26 @@ class Live {
 
   #alive(): void {
     this.connected = true;
+    this.failure = null;
     this.heard = Date.now() / 1000;
   }
 
   #lost(delay: number): void {
     this.connected = false;
     this.retryAt = (Date.now() + delay) / 1000;
+    // A stream does not say why it was refused; an answer does.
+    client.info().then(
+      () => (this.failure = null),
+      (error: unknown) => (this.failure = error instanceof ApiError && error.status > 0 ? error.message : null),
+    );
   }
 
   #hello(hello: Hello): void {
     const other = this.#instance !== '' && hello.instance !== this.#instance;
     this.#instance = hello.instance;
     if (hello.reset !== true && !other) return;
-    void catalog.load().then((cursor) => {
-      this.#stream.start(cursor);
-      this.#markAll();
-    }, () => this.#stream.retryNow());
+    selection.highlighted = null;
+    void this.start().then(() => this.#markAll());
   }
 
   #progress(progress: Progress): void {

@@ -42,27 +42,26 @@ class RunList {
   #matching = $state.raw<readonly Run[] | null>(null);
   #served = $state.raw<readonly RunId[] | null>(null);
 
-  /** Null: not filtered. */
-  matching: readonly Run[] = $derived(this.#matching ?? selection.listed);
+  #named = $derived(this.#matching ?? selection.listed);
   filtered: boolean = $derived(view.runFilter !== '' || view.values !== '');
 
   #byServer = $derived(view.order.endsWith('value') || parseValues(view.values) !== null);
-  /** Matching runs in the order asked for. */
-  #ordered = $derived.by((): readonly Run[] => {
-    const matching = this.matching;
+  /** Those that pass all filters, in the order asked for. */
+  matching: readonly Run[] = $derived.by(() => {
+    const named = this.#named;
     if (this.#byServer && this.#served !== null) {
-      const known = new Map(matching.map((run) => [run.id, run]));
+      const known = new Map(named.map((run) => [run.id, run]));
       return this.#served.map((id) => known.get(id)).filter((run) => run !== undefined);
     }
-    if (!view.order.endsWith('start')) return matching;
+    if (!view.order.endsWith('start')) return named;
     const sign = view.order.startsWith('-') ? -1 : 1;
-    return [...matching].sort((a, b) => sign * (a.start - b.start));
+    return [...named].sort((a, b) => sign * (a.start - b.start));
   });
 
   isTree: boolean = $derived(view.order === 'name');
-  #tree = $derived(buildRunTree(this.isTree ? this.#ordered : []));
+  #tree = $derived(buildRunTree(this.isTree ? this.matching : []));
   rows: readonly TreeNode[] = $derived.by(() => {
-    if (!this.isTree) return flatRows(this.#ordered);
+    if (!this.isTree) return flatRows(this.matching);
     return visibleRows(this.#tree, view.runFilter === '' ? this.closed : new Set());
   });
   pinnedRows: readonly TreeNode[] = $derived.by(() => {
@@ -152,7 +151,7 @@ class RunList {
     void view.values;
     void view.order;
     void preferences.metricStatistic;
-    void this.matching;
+    void this.#named;
     const abort = new AbortController();
     this.#orderTimer = setTimeout(() => void this.#askOrder(abort.signal), kDelayMillis);
     return () => {
