@@ -3,7 +3,7 @@
  * within one turn of the event loop goes to the server as one request.
  */
 
-import { client, type ScalarsQuery } from '../../api/client';
+import { ApiError, client, type ScalarsQuery } from '../../api/client';
 import type { Curve } from '../../api/types';
 
 /** As the client's, for one tag. */
@@ -27,6 +27,11 @@ interface Batch {
 type Ask = (query: ScalarsQuery, signal: AbortSignal) => Promise<readonly Curve[]>;
 
 const kMostTags = 16;
+
+/** The server answered, but not with what was asked for. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 0;
+}
 
 export class CurveRequests {
   #gathered: Batch[] = [];
@@ -85,9 +90,16 @@ export class CurveRequests {
         for (const waiter of waiters) waiter.resolve(own);
       }
     } catch (error) {
+      if (isRefusal(error) && batch.waiters.size > 1) return this.#sendEach(batch);
       for (const waiters of batch.waiters.values()) for (const waiter of waiters) waiter.reject(error);
     }
     batch.waiters.clear();
+  }
+
+  /** One tag that the server cannot answer for shall not cost the others. */
+  async #sendEach(batch: Batch): Promise<void> {
+    const alone = [...batch.waiters].map((entry) => ({ ...batch, waiters: new Map([entry]) }));
+    await Promise.all(alone.map((one) => this.#sendOne(one)));
   }
 }
 

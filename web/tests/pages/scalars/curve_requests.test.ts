@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { ScalarsQuery } from '../../../src/api/client';
+import { ApiError, type ScalarsQuery } from '../../../src/api/client';
 import type { Curve } from '../../../src/api/types';
 import { CurveRequests } from '../../../src/pages/scalars/curve_requests';
 
@@ -62,6 +62,16 @@ describe('requests for curves', () => {
     await expect(gone).rejects.toThrow();
     await requests.curves({ tag: 'b', runs: [1] }, never());
     expect(asked.map(({ query }) => query.tags)).toEqual([['b']]);
+  });
+
+  it('are sent one by one where the server refuses them together', async () => {
+    const requests = new CurveRequests((query) =>
+      query.tags.includes('bad') ? Promise.reject(new ApiError(500, 'broken')) : Promise.resolve(query.tags.map(curve)),
+    );
+    const good = requests.curves({ tag: 'good', runs: [1] }, never());
+    const bad = requests.curves({ tag: 'bad', runs: [1] }, never());
+    await expect(bad).rejects.toThrow('broken');
+    expect(await good).toHaveLength(1);
   });
 
   it('fail for all who wait', async () => {
