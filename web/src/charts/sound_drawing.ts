@@ -10,6 +10,7 @@ import { waveformPeaks } from './waveform';
 const kSide = 12;
 const kPitch = 3; // From one bar to the next.
 const kAxis = 18;
+const kLeastPeak = 0.3; // Quieter sounds are not drawn louder than this would be.
 
 export interface SoundDrawing {
   readonly peaks: Float32Array;
@@ -32,9 +33,10 @@ export function drawWaveform(g: CanvasRenderingContext2D, width: number, height:
   const head = playheadOf(drawing, width);
   const faint = mix(theme.token['--bg-card'], drawing.color, 0.42);
   const middle = height / 2;
+  const loudest = Math.max(kLeastPeak, peaks.reduce((most, peak) => Math.max(most, peak), 0));
   for (let bar = 0; bar < bars; bar++) {
     const x = kSide + bar * kPitch;
-    const half = Math.max(0.75, (peaks[bar] ?? 0) * (middle - 2));
+    const half = Math.max(0.75, ((peaks[bar] ?? 0) / loudest) * (middle - 2));
     g.fillStyle = x < head ? drawing.color : faint;
     g.beginPath();
     g.roundRect(x, middle - half, 2, 2 * half, 1);
@@ -82,6 +84,6 @@ export function drawSpectrogram(
   for (const value of values) {
     const x = kSide + (room * value) / drawing.duration;
     g.textAlign = value === 0 ? 'left' : x > width - kSide - 12 ? 'right' : 'center';
-    g.fillText(value === 0 ? '0 s' : String(value), x, height - 7);
+    g.fillText(value === 0 || value === values[values.length - 1] ? `${value} s` : String(value), x, height - 7);
   }
 }

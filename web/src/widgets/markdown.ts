@@ -1,7 +1,8 @@
 /** Markdown from a log, made harmless: only this module turns text into elements.
 
-    Two walls: the writer below gives images and links a form that asks nobody for
-    anything, and DOMPurify lets only the elements and attributes named here pass. */
+    Two walls: what is written below has no attribute that runs, styles or loads, so that
+    even a parser finds nothing to complain of; and DOMPurify lets only the elements and
+    attributes named here pass. */
 
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
@@ -29,6 +30,24 @@ const escapes: Readonly<Record<string, string>> = {
 };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
+/** Raw HTML in a text: tags that may pass, without attributes but for a link's address;
+    everything else as the letters it is written in. */
+export function tameHtml(html: string): string {
+  const parts = html.replace(/<!--[^]*?(?:-->|$)/g, '').split(/(<[^<>]*>)/);
+  return parts.map((part, i) => (i % 2 === 0 ? escapeAngles(part) : tameTag(part))).join('');
+}
+
+const escapeAngles = (text: string): string => text.replace(/[<>]/g, (c) => escapes[c] ?? c);
+
+function tameTag(source: string): string {
+  const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]*)(?=[\s/>])/i.exec(source) ?? [];
+  if (name === '') return escapeAngles(source);
+  if (!kAllowedTags.includes(name.toLowerCase())) return '';
+  const [, address = ''] = /\shref\s*=\s*["']?([^"'\s>]*)/i.exec(source) ?? [];
+  const link = name.toLowerCase() === 'a' && isSafeAddress(address) ? ` href="${escapeHtml(address)}"` : '';
+  return `<${slash}${name}${link}>`;
+}
+
 const marked = new Marked({
   gfm: true,
   breaks: false,
@@ -43,13 +62,16 @@ const marked = new Marked({
       const words = this.parser.parseInline(tokens);
       return isSafeAddress(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words;
     },
+    html({ text }) {
+      return tameHtml(text);
+    },
     checkbox({ checked }) {
       return checked ? '☑ ' : '☐ ';
     },
   },
 });
 
-/** HTML of a markdown text. Not yet harmless: raw HTML in it passes through. */
+/** HTML of a markdown text. */
 export const markdownToHtml = (text: string): string => marked.parse(text, { async: false });
 
 function hardenLink(node: Element): void {

@@ -33,24 +33,21 @@ export function splitMatches(text: string, pattern: RegExp | null, limit = 1000)
 }
 
 /** Puts every match below `root` into a <mark>. */
-export function markMatches(root: DocumentFragment | Element, pattern: RegExp | null): number {
-  if (pattern === null) return 0;
+export function markMatches(root: DocumentFragment | Element, pattern: RegExp | null): void {
+  if (pattern === null) return;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
   while (walker.nextNode()) nodes.push(walker.currentNode as Text);
-  let hits = 0;
   for (const node of nodes) {
     const parts = splitMatches(node.data, pattern);
     if (!parts.some((part) => part.hit)) continue;
     node.replaceWith(
       ...parts.map(({ text, hit }) => {
         if (!hit) return text;
-        hits++;
         const mark = document.createElement('mark');
         mark.textContent = text;
         return mark;
       }),
     );
   }
-  return hits;
 }

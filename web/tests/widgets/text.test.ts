@@ -6,6 +6,7 @@ import {
   kAllowedAttributes,
   kAllowedTags,
   markdownToHtml,
+  tameHtml,
 } from '../../src/widgets/markdown';
 import { searchPattern, splitMatches } from '../../src/widgets/text_search';
 import { plainText, textBody } from '../../src/widgets/text_tensor';
@@ -37,6 +38,25 @@ describe('markdown', () => {
   it('keeps only the words of a link that would run', () => {
     expect(markdownToHtml('[go](javascript:alert(1))')).toBe('<p>go</p>\n');
   });
+
+  it('keeps raw HTML that only shapes the text, without its attributes', () => {
+    expect(markdownToHtml('a<br/>b <b style="position:fixed" onclick="x()">c</b>')).toBe('<p>a<br>b <b>c</b></p>\n');
+    expect(tameHtml('<a onclick=x href="https://example.org/?a=1&b">go</a>')).toBe(
+      '<a href="https://example.org/?a=1&amp;b">go</a>',
+    );
+    expect(tameHtml('<a href="javascript:x()">go</a>')).toBe('<a>go</a>');
+  });
+
+  it.each([
+    ['<script>x()</script>', 'x()'],
+    ['<img src=x onerror=x()>', ''],
+    ['<svg/onload=x()>', ''],
+    ['<iframe src="https://example.org"></iframe>', ''],
+    ['<b<script>x</b>', '&lt;bx</b>'],
+    ['<scr<script>ipt>', '&lt;script&gt;'],
+    ['a < b > c', 'a &lt; b &gt; c'],
+    ['<!-- <script> -->x', 'x'],
+  ])('leaves of %j only %j', (html, rest) => expect(tameHtml(html)).toBe(rest));
 
   it('lets nothing pass that loads, runs or takes input', () => {
     for (const tag of ['script', 'img', 'svg', 'style', 'iframe', 'object', 'embed', 'form', 'input',

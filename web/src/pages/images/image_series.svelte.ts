@@ -6,7 +6,7 @@ import { formatInteger } from '../../base/numbers';
 import { catalog } from '../../state/catalog.svelte';
 import { live } from '../../state/live.svelte';
 import { selection } from '../../state/selection.svelte';
-import { view } from '../../state/view.svelte';
+import { view, type CardView } from '../../state/view.svelte';
 import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
 import { stepOf } from '../media/linked_step';
 import { Loading } from '../media/loading.svelte';
@@ -26,12 +26,12 @@ export class ImageSeries {
   readonly #tag: string;
   readonly #images: ImagesView;
   readonly #options: PageOptions;
-  readonly #key: string;
+  readonly #card: CardView;
 
   /** Inside a component: asks until that is destroyed. */
   constructor(tag: string, key: string, images: ImagesView) {
     this.#tag = tag;
-    this.#key = key;
+    this.#card = view.card(key);
     this.#images = images;
     this.#options = new PageOptions(key);
     const ask = (runs: readonly RunId[]) => (signal: AbortSignal) => client.blobs('image', tag, runs, signal);
@@ -53,7 +53,7 @@ export class ImageSeries {
   columns: readonly RunId[] = $derived.by(() => this.runs.slice(0, this.most));
   /** All steps of all columns: the slider's. */
   steps = $derived.by(() => unionOfSteps(this.columns.map((run) => this.stepsOf(run))));
-  position = $derived.by(() => positionOf(this.steps, stepOf(view.card(this.#key))));
+  position = $derived.by(() => positionOf(this.steps, stepOf(this.#card)));
   step: number | null = $derived.by(() => this.steps[this.position] ?? null);
   item = $derived.by(() => this.#options.number('item', 0));
   items = $derived.by(() => this.details.value?.items.length ?? 1);

@@ -3,7 +3,7 @@
 import { client } from '../../api/client';
 import type { BlobSeries, Kind, RunId } from '../../api/types';
 import { live } from '../../state/live.svelte';
-import { view } from '../../state/view.svelte';
+import { view, type CardView } from '../../state/view.svelte';
 import { positionOf } from '../../widgets/step_choice';
 import { stepOf } from './linked_step';
 import { Loading } from './loading.svelte';
@@ -12,11 +12,11 @@ const kNone: ArrayLike<number> = [];
 
 export class OneSeries {
   readonly loading = new Loading<BlobSeries | null>();
-  readonly #key: string;
+  readonly #card: CardView;
 
   /** Inside a component: asks until that is destroyed. */
   constructor(kind: Kind, tag: string, run: RunId, key: string) {
-    this.#key = key;
+    this.#card = view.card(key);
     const ask = async (signal: AbortSignal) => (await client.blobs(kind, tag, [run], signal))[0] ?? null;
     $effect(() => {
       this.loading.load(ask);
@@ -29,7 +29,7 @@ export class OneSeries {
 
   steps: ArrayLike<number> = $derived.by(() => this.loading.value?.step ?? kNone);
   /** The nearest that is not after the chosen step; the first where all are. */
-  index = $derived.by(() => positionOf(this.steps, stepOf(view.card(this.#key))));
+  index = $derived.by(() => positionOf(this.steps, stepOf(this.#card)));
   step: number | null = $derived.by(() => this.steps[this.index] ?? null);
   wall: number | null = $derived.by(() => this.loading.value?.wall[this.index] ?? null);
   version = $derived.by(() => this.loading.value?.version ?? 0);

@@ -1,6 +1,6 @@
 /** What a page's cards have in common, in the address: texts by name, none where as by default. */
 
-import { view } from '../../state/view.svelte';
+import { view, type CardView } from '../../state/view.svelte';
 
 export const parseOptions = (text: string | null): Map<string, string> => new Map(new URLSearchParams(text ?? ''));
 
@@ -11,13 +11,14 @@ export function formatOptions(options: ReadonlyMap<string, string>): string | nu
 
 /** Kept as the mode of a card that is the page itself. */
 export class PageOptions {
-  readonly #key: string;
+  // Not asked for in what is derived from it: a card that is made there is not watched.
+  readonly #card: CardView;
 
   constructor(page: string) {
-    this.#key = page;
+    this.#card = view.card(page);
   }
 
-  #all = $derived.by(() => parseOptions(view.card(this.#key).mode));
+  #all = $derived.by(() => parseOptions(this.#card.mode));
 
   /** One of `choices`; the first is the default. */
   choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
@@ -40,6 +41,6 @@ export class PageOptions {
     const options = new Map(this.#all);
     if (value === usual) options.delete(name);
     else options.set(name, String(value));
-    view.card(this.#key).mode = formatOptions(options);
+    this.#card.mode = formatOptions(options);
   }
 }
