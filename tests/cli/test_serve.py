@@ -6,12 +6,13 @@ import signal
 import socket
 import ssl
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
 import pytest
 
-from program import Running, stepline
+from program import PATIENCE_SECS, Running, stepline
 
 ADDRESS = re.compile(r"^https?://\S+$", re.M)
 
@@ -54,8 +55,9 @@ class Served:
         return json.loads(text)
 
     def eventually(self, path, holds):
+        deadline = time.monotonic() + PATIENCE_SECS
         while not holds(answer := self.json(path)):
-            pass
+            assert time.monotonic() < deadline, answer
         return answer
 
 

@@ -29,10 +29,13 @@ class Following {
     options.poll = way_ == Way::Polling;
     // Each wait() looks at everything that is looked at by time.
     options.poll_interval = std::chrono::milliseconds(0);
+    options.may_be_missing = may_be_missing_;
     follower_ =
         std::move(*LogFollower::open(files_, std::move(roots), options));
   }
   void follow(const std::string& path) { follow({{"", path}}); }
+
+  void may_be_missing() { may_be_missing_ = true; }
 
   LogFollower& follower() { return *follower_; }
 
@@ -69,6 +72,7 @@ class Following {
   std::vector<std::string> problems_;
   std::vector<std::string> mended_;
   LogFollower::Change last_;
+  bool may_be_missing_ = false;
 };
 
 // A log directory that is followed in either way.

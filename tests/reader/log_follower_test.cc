@@ -38,6 +38,20 @@ TEST_P(LogFollowerTest, GivesWhatThereIsInTheOrderOfRunsAndNames) {
   EXPECT_THAT(changes(), IsEmpty());
 }
 
+TEST_P(LogFollowerTest, WaitsForRootsThatDoNotExistYetWhereItMay) {
+  following_.follow(logs_.path() + "/later");
+  EXPECT_THAT(changes(), ElementsAre(testing::StartsWith("error: ")));
+  following_.may_be_missing();
+  following_.follow(logs_.path() + "/later");
+  EXPECT_THAT(changes(), IsEmpty());
+  EXPECT_THAT(following_.problems(), ElementsAre(testing::HasSubstr("later")));
+  logs_.write("later/a/tfevents.1");
+  EXPECT_THAT(changes(), ElementsAre("added a: tfevents.1"));
+  EXPECT_THAT(following_.mended(), ElementsAre("later"));
+  logs_.write("later/a/tfevents.2");
+  EXPECT_THAT(changes(), ElementsAre("added a: tfevents.2"));
+}
+
 TEST_P(LogFollowerTest, SeesNewFiles) {
   logs_.write("a/tfevents.1");
   start();

@@ -1,18 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/stream_base.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/stream_traits.hpp>
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
-#include <boost/beast/websocket/rfc6455.hpp>
 #include <charconv>
 #include <memory>
 #include <string>
@@ -69,6 +69,9 @@ class HttpConnection final
   boost::asio::awaitable<bool> serve_one();
   boost::asio::awaitable<bool> read_head(Parser& parser);
   boost::asio::awaitable<bool> read_body(Parser& parser);
+  // Until the head is complete, or the whole request.
+  boost::asio::awaitable<ErrorCode> parse(Parser& parser, bool whole);
+  boost::asio::awaitable<void> explain(ErrorCode error);
   boost::asio::awaitable<bool> refuse(unsigned status, const std::string& what);
   boost::asio::awaitable<void> answer(const std::shared_ptr<Job>& job);
 
@@ -76,6 +79,7 @@ class HttpConnection final
   void watch(std::shared_ptr<Job> job);
   boost::asio::awaitable<void> end_watch();
 
+  // Whether the connection goes on after it.
   boost::asio::awaitable<bool> send(const std::shared_ptr<Job>& job,
                                     bool is_head, bool keep_alive,
                                     unsigned version);
@@ -85,6 +89,7 @@ class HttpConnection final
   boost::asio::awaitable<void> close();
 
   static constexpr std::size_t kPiece = 256 << 10;
+  static constexpr std::size_t kRead = 16 << 10;
   static constexpr std::size_t kJoined = 16 << 10;
   static constexpr std::size_t kAhead = 64 << 10;
 
@@ -188,9 +193,9 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::serve_one() {
   core_.metrics.count(core_.site.route_of(job->request), job->response.status,
                       std::chrono::steady_clock::now() - begun);
   const unsigned version = parser.get().version();
-  const bool sent = co_await send(job, head.is_head(), keep_alive, version);
+  const bool going_on = co_await send(job, head.is_head(), keep_alive, version);
   job_.reset();
-  co_return sent&& keep_alive;
+  co_return going_on;
 }
 
 template <class Stream>
@@ -200,51 +205,72 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::read_head(Parser& parser) {
   if (buffer_.size() == 0) {
     socket().expires_after(core_.options.limits.idle);
     auto [error, bytes] =
-        co_await stream_.async_read_some(buffer_.prepare(4096), kAsTuple);
+        co_await stream_.async_read_some(buffer_.prepare(kRead), kAsTuple);
     if (error) co_return false;
     buffer_.commit(bytes);
   }
   idle_ = false;
   socket().expires_after(core_.options.limits.head);
-  auto [error, bytes] = co_await boost::beast::http::async_read_header(
-      stream_, buffer_, parser, kAsTuple);
+  const ErrorCode error = co_await parse(parser, /*whole=*/false);
   if (!error) co_return true;
-  namespace http = boost::beast::http;
-  if (error == http::error::header_limit ||
-      error == http::error::buffer_overflow) {
-    const std::string what = "the head of the request is too long";
-    co_await refuse(431, what);
-  } else if (error.category() ==
-                 http::make_error_code(http::error::bad_method).category() &&
-             error != http::error::end_of_stream &&
-             error != http::error::partial_message) {
-    const std::string what = error.message();
-    co_await refuse(error == http::error::body_limit ? 413 : 400, what);
-  }
+  co_await explain(error);
   co_return false;
 }
 
 template <class Stream>
 boost::asio::awaitable<bool> HttpConnection<Stream>::read_body(Parser& parser) {
-  socket().expires_after(core_.options.limits.body);
-  const auto& fields = parser.get();
-  if (boost::beast::iequals(fields[boost::beast::http::field::expect],
-                            "100-continue")) {
+  const auto expected = parser.get()[boost::beast::http::field::expect];
+  if (boost::beast::iequals(expected, "100-continue")) {
     const bool sent = co_await write("HTTP/1.1 100 Continue\r\n\r\n");
     if (!sent) co_return false;
-    socket().expires_after(core_.options.limits.body);
   }
-  auto [error, bytes] = co_await boost::beast::http::async_read(
-      stream_, buffer_, parser, kAsTuple);
+  socket().expires_after(core_.options.limits.body);
+  const ErrorCode error = co_await parse(parser, /*whole=*/true);
   if (!error) co_return true;
-  if (error == boost::beast::http::error::body_limit) {
-    const std::string what = "the body of the request is too long";
-    co_await refuse(413, what);
-  } else if (error != boost::beast::error::timeout) {
-    const std::string what = error.message();
-    co_await refuse(400, what);
-  }
+  co_await explain(error);
   co_return false;
+}
+
+// Beast's own operations bound the length of a line, not that of the head.
+template <class Stream>
+boost::asio::awaitable<boost::beast::error_code> HttpConnection<Stream>::parse(
+    Parser& parser, bool whole) {
+  using Problem = boost::beast::http::error;
+  std::size_t used = 0;
+  while (!(whole ? parser.is_done() : parser.is_header_done())) {
+    ErrorCode error = Problem::need_more;
+    if (buffer_.size() > 0) {
+      error = {};
+      const std::size_t bytes = parser.put(buffer_.data(), error);
+      buffer_.consume(bytes);
+      used += bytes;
+    }
+    if (error && error != Problem::need_more) co_return error;
+    if (!whole && used + buffer_.size() > core_.options.limits.head_bytes) {
+      co_return ErrorCode(Problem::header_limit);
+    }
+    if (!error) continue;
+    const std::size_t room = std::min(kRead, kAhead - buffer_.size());
+    if (room == 0) co_return ErrorCode(Problem::buffer_overflow);
+    auto [failed, bytes] =
+        co_await stream_.async_read_some(buffer_.prepare(room), kAsTuple);
+    if (failed) co_return failed;
+    buffer_.commit(bytes);
+  }
+  co_return ErrorCode();
+}
+
+// Says what is wrong with a request, to a client that is there still.
+template <class Stream>
+boost::asio::awaitable<void> HttpConnection<Stream>::explain(ErrorCode error) {
+  using Problem = boost::beast::http::error;
+  const ErrorCode any = Problem::bad_method;
+  if (error.category() != any.category()) co_return;
+  unsigned status = 400;
+  if (error == Problem::header_limit) status = 431;
+  if (error == Problem::body_limit) status = 413;
+  const std::string what = error.message();
+  co_await refuse(status, what);
 }
 
 template <class Stream>
@@ -271,10 +297,10 @@ boost::asio::awaitable<void> HttpConnection<Stream>::answer(
 
 template <class Stream>
 void HttpConnection<Stream>::watch(std::shared_ptr<Job> job) {
-  if (buffer_.size() + 4096 > kAhead) return;
+  if (buffer_.size() + kRead > kAhead) return;
   watching_ = true;
   ending_watch_ = false;
-  stream_.async_read_some(buffer_.prepare(4096),
+  stream_.async_read_some(buffer_.prepare(kRead),
                           [self = this->shared_from_this(), job](
                               ErrorCode error, std::size_t bytes) {
                             self->watching_ = false;
@@ -305,26 +331,21 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::send(
   framing.chunked = !framing.length && version >= 11;
   framing.keep_alive = keep_alive && (framing.length || framing.chunked);
   std::string head = response_head(response, framing);
-  if (is_head || is_bodiless(response.status)) co_return co_await write(head);
-  if (!framing.length) {
+  const bool has_body = !is_head && !is_bodiless(response.status);
+  if (has_body && !framing.length) {
     const bool begun = co_await write(head);
     if (!begun) co_return false;
     const bool sent = co_await send_stream(job, framing.chunked);
-    co_return sent&& framing.keep_alive;
+    co_return sent ? framing.keep_alive : false;
   }
-  std::string_view body;
-  if (const auto* own = std::get_if<std::string>(&response.body)) {
-    body = *own;
-  } else if (*framing.length > 0) {
-    body = *std::get<std::shared_ptr<const std::string>>(response.body);
-  }
+  std::string_view body = has_body ? bytes_of(response.body) : "";
   if (body.size() <= kJoined) {
     head += body;
     body = {};
   }
   bool sent = co_await write(head);
   if (sent && !body.empty()) sent = co_await write(body);
-  co_return sent;
+  co_return sent ? framing.keep_alive : false;
 }
 
 template <class Stream>

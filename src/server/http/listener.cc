@@ -1,5 +1,10 @@
 #include "server/http/listener.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -19,6 +24,8 @@ using asio::ip::tcp;
 using SystemError = boost::system::error_code;
 
 constexpr std::chrono::milliseconds kBreath{50};
+// After so long without a sign of life what was sent counts as lost.
+constexpr int kLostMillis = 60'000;
 
 Result<std::vector<tcp::endpoint>> endpoints_of(asio::io_context& io,
                                                 const std::string& host) {
@@ -106,6 +113,14 @@ void turn_away(Core& core, tcp::socket& socket) {
   socket.close(ignored);
 }
 
+void set_options(tcp::socket& socket) {
+  SystemError ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
+  ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_USER_TIMEOUT,
+               &kLostMillis, sizeof kLostMillis);
+}
+
 asio::awaitable<void> accept_all(Core& core, tcp::acceptor& acceptor) {
   asio::steady_timer breath(acceptor.get_executor());
   while (acceptor.is_open()) {
@@ -123,8 +138,7 @@ asio::awaitable<void> accept_all(Core& core, tcp::acceptor& acceptor) {
       turn_away(core, socket);
       continue;
     }
-    SystemError ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
+    set_options(socket);
     boost::beast::tcp_stream stream(std::move(socket));
     if (core.tls) {
       serve_tls(core, std::move(stream));

@@ -97,6 +97,7 @@ boost::asio::awaitable<bool> LiveConnection<Stream>::accept(
       websocket::stream_base::decorator([](websocket::response_type& response) {
         response.set(boost::beast::http::field::server, "stepline");
       }));
+  socket_.auto_fragment(false);
   lowest().expires_after(core_.options.limits.write_stall);
   auto [error] = co_await socket_.async_accept(request, kAsTuple);
   lowest().expires_never();

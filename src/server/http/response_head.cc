@@ -113,10 +113,15 @@ bool is_bodiless(unsigned status) {
 }
 
 std::optional<std::uint64_t> length_of(const Body& body) {
-  if (const auto* own = std::get_if<std::string>(&body)) return own->size();
+  if (std::holds_alternative<BodyStream>(body)) return std::nullopt;
+  return bytes_of(body).size();
+}
+
+std::string_view bytes_of(const Body& body) {
+  if (const auto* own = std::get_if<std::string>(&body)) return *own;
   const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body);
-  if (shared != nullptr) return *shared == nullptr ? 0 : (*shared)->size();
-  return std::nullopt;
+  return shared != nullptr && *shared != nullptr ? std::string_view(**shared)
+                                                 : std::string_view();
 }
 
 }  // namespace stepline::server

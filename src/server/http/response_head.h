@@ -28,5 +28,7 @@ bool is_bodiless(unsigned status);
 
 // The length of a body that is not made while it is sent.
 std::optional<std::uint64_t> length_of(const Body& body);
+// Its bytes; empty for one that is.
+std::string_view bytes_of(const Body& body);
 
 }  // namespace stepline::server

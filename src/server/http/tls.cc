@@ -40,8 +40,7 @@ Result<std::unique_ptr<ssl::context>> make_tls_context(
   }
   if (error || SSL_CTX_check_private_key(native) != 1) {
     ERR_clear_error();
-    return Error{ErrorCode::Io,
-                 "the key is not that of the certificate"};
+    return Error{ErrorCode::Io, "the key is not that of the certificate"};
   }
   return context;
 }

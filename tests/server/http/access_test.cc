@@ -9,7 +9,12 @@ namespace {
 
 constexpr char kToken[] = "correct-horse";
 
-Credentials asking(std::string_view host) { return {.host = host, .hosts = 1}; }
+Credentials asking(std::string_view host) {
+  Credentials credentials;
+  credentials.host = host;
+  credentials.hosts = 1;
+  return credentials;
+}
 
 Credentials from(std::string_view host, std::string_view origin) {
   Credentials credentials = asking(host);

@@ -170,10 +170,10 @@ TEST_F(LiveTest, DropsClientsThatTakeNothingAndKeepsTheOthers) {
   ASSERT_TRUE(other.open_live("/api/live"));
   EXPECT_EQ(other.live_text(), "reset");
   feed_.grow();
-  EXPECT_EQ(other.live_text(), "0..1" + feed_.padding);
+  EXPECT_TRUE(other.live_text() == "0..1" + feed_.padding);
   EXPECT_TRUE(eventually([&] { return metric("stepline_live_clients") == 1; }));
   feed_.grow();
-  EXPECT_EQ(other.live_text(), "1..2" + feed_.padding);
+  EXPECT_TRUE(other.live_text() == "1..2" + feed_.padding);
 }
 
 TEST_F(LiveTest, IsClosedInGoodOrderAtTheEnd) {

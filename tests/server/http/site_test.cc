@@ -95,7 +95,7 @@ TEST_F(SiteTest, GivesTheServiceWhatItMustKnow) {
 TEST_F(SiteTest, TellsTheServiceOfHeadAsOfGet) {
   RequestHead asking = head("/api/echo");
   asking.method = "HEAD";
-  EXPECT_EQ(body_of(ask(asking)), "GET -  ");
+  EXPECT_EQ(body_of(ask(asking)), "GET - ");
 }
 
 TEST_F(SiteTest, TakesFormsAsParameters) {
@@ -106,7 +106,7 @@ TEST_F(SiteTest, TakesFormsAsParameters) {
   auto admission = asked.admit(asking);
   ASSERT_FALSE(admission.refusal);
   EXPECT_FALSE(asked.take_body(asking, "a=1", admission.request));
-  EXPECT_EQ(body_of(asked.answer(admission.request)), "POST 1  ");
+  EXPECT_EQ(body_of(asked.answer(admission.request)), "POST 1 ");
 }
 
 TEST_F(SiteTest, RefusesOtherBodies) {
@@ -228,7 +228,7 @@ TEST_F(SiteTest, NeverSaysAWrongToken) {
 
 TEST_F(SiteTest, BeginsAtItsPrefix) {
   prefix_ = "/runs";
-  EXPECT_EQ(body_of(ask("/runs/api/echo")), "GET -  ");
+  EXPECT_EQ(body_of(ask("/runs/api/echo")), "GET - ");
   EXPECT_EQ(ask("/api/echo").status, 404u);
   EXPECT_EQ(ask("/runsapi/echo").status, 404u);
   const Response bare = ask("/runs");

@@ -97,8 +97,11 @@ bool LiveClients::receive(Client& client) {
 
 void LiveClients::take(Client& client, std::string_view text) {
   ++messages_;
-  const auto changes = changes_of(text);
-  for (const Change& change : *changes) {
+  const auto message = parse(text);
+  if (message->is_hello && std::exchange(client.is_greeted, true)) {
+    fail("a client had to begin anew");
+  }
+  for (const Change& change : message->changes) {
     std::uint64_t& known = client.known[change.tag];
     if (change.from > known) {
       fail("points " + std::to_string(known) + " to " +
@@ -110,30 +113,29 @@ void LiveClients::take(Client& client, std::string_view text) {
   }
 }
 
-std::shared_ptr<const LiveClients::Changes> LiveClients::changes_of(
+std::shared_ptr<const LiveClients::Message> LiveClients::parse(
     std::string_view text) {
-  for (const auto& [known, changes] : parsed_) {
-    if (known == text) return changes;
+  for (const auto& [known, message] : parsed_) {
+    if (known == text) return message;
   }
-  auto changes = std::make_shared<Changes>();
+  auto message = std::make_shared<Message>();
   const JsonValue json = JsonValue::parse(text);
   const std::string type = json["type"].string();
+  message->is_hello = type == "hello";
   if (type == "changes") {
     if (json.has("many")) fail("series were not told one by one");
     const JsonValue& series = json["series"];
     for (std::size_t i = 0; i < series["tag"].size(); ++i) {
       const auto tag = static_cast<std::size_t>(series["tag"][i].number());
-      changes->push_back(
+      message->changes.push_back(
           {json["tags"][tag][1].string(),
            static_cast<std::uint64_t>(series["from"][i].number()),
            static_cast<std::uint64_t>(series["count"][i].number())});
     }
-  } else if (type == "hello" && messages_ > clients_.size()) {
-    fail("a client had to begin anew");
   }
-  parsed_.emplace_front(text, changes);
+  parsed_.emplace_front(text, message);
   if (parsed_.size() > kMaxParsed) parsed_.pop_back();
-  return changes;
+  return message;
 }
 
 void LiveClients::fail(std::string what) {

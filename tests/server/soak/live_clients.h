@@ -34,23 +34,27 @@ class LiveClients {
     std::uint64_t from = 0;
     std::uint64_t count = 0;
   };
-  using Changes = std::vector<Change>;
+  struct Message {
+    bool is_hello = false;
+    std::vector<Change> changes;
+  };
   struct Client {
     std::unique_ptr<RawClient> raw;
     std::string buffer;
+    bool is_greeted = false;
     std::map<std::string, std::uint64_t> known;  // Points, by tag.
   };
 
   void run();
   bool receive(Client& client);
   void take(Client& client, std::string_view text);
-  std::shared_ptr<const Changes> changes_of(std::string_view text);
+  std::shared_ptr<const Message> parse(std::string_view text);
   void fail(std::string what);
 
   mutable std::mutex mutex_;
   std::vector<Client> clients_;
   // What was parsed last: most clients get the same.
-  std::deque<std::pair<std::string, std::shared_ptr<const Changes>>> parsed_;
+  std::deque<std::pair<std::string, std::shared_ptr<const Message>>> parsed_;
   std::string problem_;
   std::atomic<std::uint64_t> messages_{0};
   std::atomic<bool> stopping_{false};
