@@ -211,7 +211,9 @@ TEST_F(ResumingTest, TellsWhenTheListOfTagsIsAnother) {
     }
     const std::string after =
         json("/api/tags")["runs"].text() + json("/api/tags")["tag"].text();
-    if (before != after) EXPECT_GT(one.told_tags(), told) << round;
+    if (before != after) {
+      EXPECT_GT(one.told_tags(), told) << round;
+    }
   }
 }
 
