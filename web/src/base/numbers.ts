@@ -61,7 +61,7 @@ export function formatCount(value: number): string {
     size /= 1000;
     ++unit;
   }
-  return sign(size.toPrecision(3)) + (kThousands[unit] ?? '');
+  return sign(String(Number(size.toPrecision(3)))) + (kThousands[unit] ?? '');
 }
 
 const kByteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
