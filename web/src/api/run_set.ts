@@ -2,7 +2,18 @@
 
 import type { RunId } from './types';
 
+const kWorthKeeping = 64;
+const known = new WeakMap<object, string>();
+
+/** Long lists are worked out once: lists of runs are never changed in place. */
 export function formatRunSet(runs: Iterable<RunId>): string {
+  if (!Array.isArray(runs) || runs.length < kWorthKeeping) return format(runs);
+  let text = known.get(runs);
+  if (text === undefined) known.set(runs, (text = format(runs)));
+  return text;
+}
+
+function format(runs: Iterable<RunId>): string {
   const sorted = [...new Set(runs)].sort((a, b) => a - b);
   const parts: string[] = [];
   for (let i = 0; i < sorted.length; ) {

@@ -61,7 +61,7 @@ export function formatCount(value: number): string {
     size /= 1000;
     ++unit;
   }
-  return sign(size.toPrecision(3)) + (kThousands[unit] ?? '');
+  return sign(String(Number(size.toPrecision(3)))) + (kThousands[unit] ?? '');
 }
 
 const kByteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -117,6 +117,10 @@ function leastGap(values: readonly number[]): number {
   return Number.isFinite(least) ? least : Math.abs(values[0] ?? 0) || 1;
 }
 
+function grouped(text: string): string {
+  return text.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
 /** Ticks of one axis, in order: all in one format, with digits enough to tell
  * neighbours apart. */
 export function formatTicks(values: readonly number[]): string[] {
@@ -129,7 +133,7 @@ export function formatTicks(values: readonly number[]): string[] {
     const digits = Math.max(0, Math.ceil(Math.log10(largest / gap) - 1e-9));
     return values.map((value) => plain(value) || exponential(value, Math.min(digits, 12)));
   }
-  if (largest >= 1e3 && gap >= 10) {
+  if (largest >= 1e4 && gap >= 10) {
     const million = largest >= 1e6 && gap >= 1e4;
     const unit = million ? 1e6 : 1e3;
     const digits = Math.min(decimalsOf(values.map((value) => value / unit), gap / unit), 3);
@@ -138,5 +142,5 @@ export function formatTicks(values: readonly number[]): string[] {
     return values.map((value) => plain(value) || write(value));
   }
   const digits = Math.min(decimalsOf(values, gap), 12);
-  return values.map((value) => plain(value) || sign(value.toFixed(digits)));
+  return values.map((value) => plain(value) || sign(grouped(value.toFixed(digits))));
 }

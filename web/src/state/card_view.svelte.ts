@@ -53,14 +53,16 @@ export class CardView implements CardValues {
     Object.assign(this, kCardDefaults, values);
   }
 
-  /** What is not as by default; empty for most cards. */
-  departures(): Partial<CardValues> {
+  /** What is not as by default; null for most cards. */
+  departures: Partial<CardValues> | null = $derived.by(() => this.#departures());
+
+  #departures(): Partial<CardValues> | null {
     const result: Record<string, unknown> = {};
     for (const [name, usual] of Object.entries(kCardDefaults)) {
       const value = this[name as keyof CardValues];
       const same = Array.isArray(value) ? value.length === 0 : value === usual;
       if (!same) result[name] = value;
     }
-    return result as Partial<CardValues>;
+    return Object.keys(result).length === 0 ? null : (result as Partial<CardValues>);
   }
 }

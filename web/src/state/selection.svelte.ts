@@ -6,7 +6,7 @@ import { untrack } from 'svelte';
 import type { Run, RunId } from '../api/types';
 import { slotOfNumber } from '../base/color';
 import { compilePattern, groupKey, numberGroups } from '../base/color_groups';
-import { ruledShown, rulesFor, withRule, withRules, type RunRules } from '../base/run_rules';
+import { rulesFor, shownBy, withRule, withRules, type RunRules } from '../base/run_rules';
 import { catalog } from './catalog.svelte';
 import { preferences } from './preferences.svelte';
 import { runMemory } from './run_memory.svelte';
@@ -14,6 +14,7 @@ import { theme } from './theme.svelte';
 
 const kCloudAbove = 40;
 const kMostNewRuns = 500;
+const kRestMillis = 50;
 
 class Selection {
   rules = $state.raw<RunRules>(new Map());
@@ -33,9 +34,10 @@ class Selection {
     const hidden = runMemory.hidden;
     return hidden.size === 0 ? runs : runs.filter((run) => !hidden.has(run.name));
   });
-  #shownList = $derived(
-    this.listed.filter((run) => ruledShown(this.rules, run.name)).map((run) => run.id),
-  );
+  #shownList = $derived.by(() => {
+    const shown = shownBy(this.rules);
+    return this.listed.filter((run) => shown(run.name)).map((run) => run.id);
+  });
   #last: readonly RunId[] = [];
   /** In display order; the same array as long as the same runs are shown. */
   shown: readonly RunId[] = $derived.by(() => {
@@ -109,6 +111,15 @@ class Selection {
     return this.isPinned(id) || id === this.highlighted || id === this.baseline;
   }
 
+  #soon: ReturnType<typeof setTimeout> | undefined;
+
+  /** Highlights a run, or none, once the pointer rests: rows that pass below
+   * it while a list is scrolled are not meant. */
+  highlightSoon(id: RunId | null): void {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => (this.highlighted = id), kRestMillis);
+  }
+
   setShown(id: RunId, shown: boolean): void {
     const name = this.#nameOf(id);
     if (name !== null) this.rules = withRule(this.rules, name, shown);
@@ -179,7 +190,7 @@ class Selection {
   #tidy(): void {
     if (this.rules.size < 50) return;
     const names = this.listed.map((run) => run.name);
-    this.rules = rulesFor(names, new Set(names.filter((name) => ruledShown(this.rules, name))));
+    this.rules = rulesFor(names, new Set(names.filter(shownBy(this.rules))));
   }
 
   #nameOf(id: RunId | null): string | null {

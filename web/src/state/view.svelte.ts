@@ -5,11 +5,20 @@ import { untrack } from 'svelte';
 
 import { defaultAddress, formatAddress, parseAddress, type Address } from './address';
 import type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
-import { CardView } from './card_view.svelte';
+import { CardView, type CardValues } from './card_view.svelte';
 import { selection } from './selection.svelte';
 
 export type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 export type { CardGroup, CardView, Interval } from './card_view.svelte';
+
+/** Cards outlive whoever asked for them first. */
+function newCard(): CardView {
+  let card: CardView | undefined;
+  $effect.root(() => {
+    card = new CardView();
+  });
+  return card as CardView;
+}
 
 class View {
   page = $state('');
@@ -36,7 +45,7 @@ class View {
   card(key: string): CardView {
     let card = this.#cards.get(key);
     if (card === undefined) {
-      card = new CardView();
+      card = newCard();
       this.#cards.set(key, card);
       this.#noteCards();
     }
@@ -55,9 +64,13 @@ class View {
 
   /** Everything, as the address bar has it. */
   address(): Address {
+    return this.#address;
+  }
+
+  #address = $derived.by((): Address => {
     void this.#cardsMade;
-    const cards = new Map([...this.#cards].map(([key, card]) => [key, card.departures()]));
-    for (const [key, card] of cards) if (Object.keys(card).length === 0) cards.delete(key);
+    const cards = new Map<string, Partial<CardValues>>();
+    for (const [key, card] of this.#cards) if (card.departures !== null) cards.set(key, card.departures);
     return {
       page: this.page, tagFilter: this.tagFilter, runFilter: this.runFilter, axis: this.axis,
       xScale: this.xScale, yScale: this.yScale, smoothing: this.smoothing, step: this.step,
@@ -65,7 +78,7 @@ class View {
       rules: selection.rules, pinnedRuns: selection.pinnedNames, baseline: selection.baselineName,
       focused: selection.focusedName, slots: selection.slots, order: this.order, values: this.values,
     };
-  }
+  });
 
   /** A link to this view with some of it otherwise. */
   link(change: Partial<Address> = {}): string {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { searchBest } from '../../src/pages/shell/palette_search';
+
+const never = new AbortController().signal;
+const find = async (query: string, most: number, ...texts: string[]): Promise<string[]> =>
+  (await searchBest(texts, (text) => text, query, most, never)).best.map((found) => found.item);
+
+test('the best come first, and no more than asked for', async () => {
+  expect(await find('loss', 2, 'lots/of/small/sets', 'train/loss_scale', 'val/loss', 'lr')).toEqual(['val/loss', 'train/loss_scale']);
+});
+
+test('equals stay in their order', async () => {
+  expect(await find('', 3, 'c', 'a', 'b', 'd')).toEqual(['c', 'a', 'b']);
+});
+
+test('all that are found are counted', async () => {
+  const names = Array.from({ length: 5000 }, (_, i) => `run-${i}`);
+  const { best, total } = await searchBest(names, (name) => name, 'run', 5, never);
+  expect(best).toHaveLength(5);
+  expect(total).toBe(5000);
+});
+
+test('nobody waits for a search that was left', async () => {
+  const left = new AbortController();
+  left.abort(new Error('left'));
+  await expect(searchBest(['a'], (name) => name, 'a', 1, left.signal)).rejects.toThrow('left');
+});
