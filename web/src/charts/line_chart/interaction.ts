@@ -26,27 +26,26 @@ export interface ChartActions {
   cursorPixel(): number | null;
 }
 
-/** The zoom that a dragged box asks for. */
-export function zoomOfBox(box: Box, plot: Plot, before: Zoom): Zoom {
-  const wide = box.right - box.left >= kLeastBoxSide;
-  const high = box.bottom - box.top >= kLeastBoxSide;
-  if (!wide && !high) return before;
-  return {
-    x: wide ? [plot.x.value(box.left), plot.x.value(box.right)] : before.x,
-    y: high ? [plot.y.value(box.bottom), plot.y.value(box.top)] : before.y,
-  };
-}
-
-function boxBetween(plot: Plot, x0: number, y0: number, x1: number, y1: number): Box {
+/** What a drag between two places asks for: a thin box zooms one axis only, and spans the other. */
+export function boxBetween(plot: Plot, x0: number, y0: number, x1: number, y1: number): { box: Box; x: boolean; y: boolean } {
   const inX = (x: number): number => Math.max(plot.left, Math.min(plot.right, x));
   const inY = (y: number): number => Math.max(plot.top, Math.min(plot.bottom, y));
-  const high = Math.abs(y1 - y0) >= kLeastBoxSide;
-  const wide = Math.abs(x1 - x0) >= kLeastBoxSide;
+  const y = Math.abs(y1 - y0) >= kLeastBoxSide;
+  const x = Math.abs(x1 - x0) >= kLeastBoxSide || !y;
+  const box = {
+    left: x ? inX(Math.min(x0, x1)) : plot.left,
+    right: x ? inX(Math.max(x0, x1)) : plot.right,
+    top: y ? inY(Math.min(y0, y1)) : plot.top,
+    bottom: y ? inY(Math.max(y0, y1)) : plot.bottom,
+  };
+  return { box, x, y };
+}
+
+export function zoomBetween(plot: Plot, before: Zoom, x0: number, y0: number, x1: number, y1: number): Zoom {
+  const { box, x, y } = boxBetween(plot, x0, y0, x1, y1);
   return {
-    left: wide || !high ? inX(Math.min(x0, x1)) : plot.left,
-    right: wide || !high ? inX(Math.max(x0, x1)) : plot.right,
-    top: high ? inY(Math.min(y0, y1)) : plot.top,
-    bottom: high ? inY(Math.max(y0, y1)) : plot.bottom,
+    x: x ? [plot.x.value(box.left), plot.x.value(box.right)] : before.x,
+    y: y ? [plot.y.value(box.bottom), plot.y.value(box.top)] : before.y,
   };
 }
 
@@ -119,7 +118,7 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
     if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < kLeastDrag) return;
     drag.moved = true;
     if (!drag.pan) {
-      actions.setBox(boxBetween(drag.plot, drag.x, drag.y, x, y));
+      actions.setBox(boxBetween(drag.plot, drag.x, drag.y, x, y).box);
       return;
     }
     const { plot, before } = drag;
@@ -136,7 +135,7 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
     element.releasePointerCapture(event.pointerId);
     actions.setBox(null);
     if (!ended.moved || ended.pan || event.type === 'pointercancel') return;
-    actions.setZoom(zoomOfBox(boxBetween(ended.plot, ended.x, ended.y, x, y), ended.plot, ended.before));
+    actions.setZoom(zoomBetween(ended.plot, ended.before, ended.x, ended.y, x, y));
   };
   const onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || drag === null) return;

@@ -64,3 +64,11 @@ export function panned(scale: Scale, byPixels: number): Domain {
   const [from, to] = scale.range;
   return [scale.value(from - byPixels), scale.value(to - byPixels)];
 }
+
+/** A domain with no more digits than a screen can show: for links, which people read. */
+export function tidied([low, high]: Domain): Domain {
+  const unit = 10 ** (Math.floor(Math.log10(high - low)) - 4);
+  if (!(unit > 0) || !Number.isFinite(unit)) return [low, high];
+  const round = (value: number): number => Number((Math.round(value / unit) * unit).toPrecision(15));
+  return [round(low), round(high)];
+}

@@ -6,7 +6,7 @@ import type { ChartOptions } from '../../charts/line_chart/draw_chart';
 import { kPlotMargins } from '../../charts/line_chart/layout';
 import { kEmptyContent, type ChartContent, type Line } from '../../charts/line_chart/model';
 import type { Zoom } from '../../charts/line_chart/interaction';
-import type { Domain } from '../../charts/line_chart/scales';
+import { tidied, type Domain } from '../../charts/line_chart/scales';
 import { catalog } from '../../state/catalog.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { selection } from '../../state/selection.svelte';
@@ -32,8 +32,11 @@ export const tagOfKey = (key: string): string | null => (key.startsWith(kKeyStar
 
 const domainOf = (interval: Interval | null): Domain | null =>
   interval === null ? null : [interval.from, interval.to];
-const intervalOf = (domain: Domain | null): Interval | null =>
-  domain === null ? null : { from: domain[0], to: domain[1] };
+const intervalOf = (domain: Domain | null): Interval | null => {
+  if (domain === null) return null;
+  const [from, to] = tidied(domain);
+  return from < to ? { from, to } : null;
+};
 
 const kNoRuns: readonly RunId[] = [];
 const kNoGroups: readonly RunGroup[] = [];

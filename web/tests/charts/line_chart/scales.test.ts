@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeScale, panned, widen, zoomed } from '../../../src/charts/line_chart/scales';
+import { makeScale, panned, tidied, widen, zoomed } from '../../../src/charts/line_chart/scales';
 
 describe('scales', () => {
   it.each(['linear', 'log'] as const)('%s ones go there and back', (kind) => {
@@ -27,6 +27,12 @@ describe('scales', () => {
 
   it('pan by what was dragged', () => {
     expect(panned(makeScale('linear', [0, 100], [0, 200]), 20)).toEqual([-10, 90]);
+  });
+
+  it('are tidied to what can be seen', () => {
+    expect(tidied([344.03318177343675, 605.1829068715141])).toEqual([344.03, 605.18]);
+    expect(tidied([1.23456789e-5, 9.87654321e-5])).toEqual([1.2346e-5, 9.8765e-5]);
+    expect(tidied([1794749407.2975898, 1794749431.0975897])).toEqual([1794749407.298, 1794749431.098]);
   });
 
   it('give every domain an extent', () => {
