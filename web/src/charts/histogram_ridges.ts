@@ -25,7 +25,7 @@ const kLeastGap = 6; // Pixels between two ridges.
 /** Rows that are drawn: at most `most`, evenly chosen, with the first, the last and the chosen. */
 export function shownRows(rows: number, most: number, chosen: number): number[] {
   const kept = new Set<number>();
-  const count = Math.min(rows, Math.max(2, most));
+  const count = Math.min(rows, Math.max(2, Math.floor(most)));
   for (let i = 0; i < count; i++) kept.add(count === 1 ? 0 : Math.round((i * (rows - 1)) / (count - 1)));
   if (chosen >= 0 && chosen < rows) kept.add(chosen);
   return [...kept].sort((a, b) => a - b);

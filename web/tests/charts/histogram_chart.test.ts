@@ -23,7 +23,7 @@ describe('rows of the offset mode', () => {
     expect(shownRows(4, 10, -1)).toEqual([0, 1, 2, 3]);
   });
   it('are evenly chosen with the first, the last and the chosen one', () => {
-    expect(shownRows(101, 5, 33)).toEqual([0, 25, 33, 50, 75, 100]);
+    expect(shownRows(101, 5.9, 33)).toEqual([0, 25, 33, 50, 75, 100]);
   });
   it('may be one or none', () => {
     expect(shownRows(1, 9, 0)).toEqual([0]);
