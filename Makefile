@@ -67,8 +67,8 @@ soak: ## 400 live clients and 5,000 points a second, for two minutes
 
 fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@tools/setup.sh build fuzz
-	@cmake --preset fuzz --log-level=WARNING
-	@cmake --build build/fuzz -j $(JOBS) --target fuzzers
+	@cmake --preset asan -DSTEPLINE_BUILD_TESTS=OFF --log-level=WARNING
+	@cmake --build build/asan -j $(JOBS) --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECS)
 
 serve: ## Show LOGDIR (runs) in the browser

@@ -7,7 +7,7 @@
 set -euo pipefail
 
 secs=$1
-build=${2:-build/fuzz}
+build=${2:-build/asan}
 mkdir -p "$build/logs"
 
 # An input has 4 KiB, mostly. What it may take at once is far more than a small
