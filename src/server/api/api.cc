@@ -19,11 +19,9 @@ bool is_compressible(const Response& response) {
 void compress(const Request& request, Response& response) {
   auto* const body = std::get_if<std::string>(&response.body);
   if (body == nullptr || body->size() < kMinCompressed ||
-      !is_compressible(response)) {
+      !request.accepts_gzip || !is_compressible(response)) {
     return;
   }
-  response.headers.emplace_back("Vary", "Accept-Encoding");
-  if (!request.accepts_gzip) return;
   *body = gzip(*body);
   response.headers.emplace_back("Content-Encoding", "gzip");
 }

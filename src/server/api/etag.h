@@ -21,6 +21,8 @@ class Fingerprint {
 
   // As an ETag, quotes included. Weak: compressed or not, it is one content.
   std::string etag() const;
+  // Of bytes that are sent as they are, so that parts of them fit together.
+  std::string strong_etag() const { return etag().substr(2); }
 
  private:
   void mix(std::uint64_t word);

@@ -94,10 +94,9 @@ Response media_response(const Request& request, std::string bytes,
   const std::string_view type = media_type_of(bytes);
   Response response;
   response.content_type = type;
-  response.etag = Fingerprint().add(bytes).etag();
+  response.etag = Fingerprint().add(bytes).strong_etag();
   response.headers = {
       {"Content-Security-Policy", "sandbox; default-src 'none'"},
-      {"X-Content-Type-Options", "nosniff"},
       {"Accept-Ranges", "bytes"},
   };
   if (download || type == kUnknownType) {

@@ -162,6 +162,7 @@ Answer answer_scalars(const Context& context, const Request& request) {
   Fingerprint version = version_of(context, request, {});
   std::uint64_t points = 0;
   for (const std::string& tag : query.tags) {
+    if (request.is_cancelled()) return cancelled_response();
     places.push_back(store.places(tag, reader::Kind::Scalar, runs));
     version.add(places.back().size());
     for (const store::SeriesPlace& place : places.back()) {

@@ -121,11 +121,12 @@ Answer answer_text_search(const Context& context, const Request& request) {
   const store::Store& store = context.store;
   const std::vector<store::RunId> runs = set.of(store);
   TextSearch search(store, request, *pattern, limit);
+  const std::vector<std::string> tags =
+      tag ? std::vector<std::string>{*tag} : text_tags(store);
   bool more = true;
-  for (const std::string& one :
-       tag ? std::vector<std::string>{*tag} : text_tags(store)) {
-    for (const auto& place : store.places(one, reader::Kind::Text, runs)) {
-      more = more && search.search(place, one);
+  for (std::size_t i = 0; more && i < tags.size(); ++i) {
+    for (const auto& place : store.places(tags[i], reader::Kind::Text, runs)) {
+      more = more && search.search(place, tags[i]);
     }
   }
   if (request.is_cancelled()) return cancelled_response();
