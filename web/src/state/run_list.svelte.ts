@@ -60,9 +60,13 @@ class RunList {
 
   isTree: boolean = $derived(view.order === 'name');
   #tree = $derived(buildRunTree(this.isTree ? this.matching : []));
+  /** Without those that are pinned, which stand above. */
   rows: readonly TreeNode[] = $derived.by(() => {
-    if (!this.isTree) return flatRows(this.matching);
-    return visibleRows(this.#tree, view.runFilter === '' ? this.closed : new Set());
+    const rows = this.isTree
+      ? visibleRows(this.#tree, view.runFilter === '' ? this.closed : new Set())
+      : flatRows(this.matching);
+    if (selection.pinnedNames.length === 0) return rows;
+    return rows.filter((node) => node.kind === 'directory' || !selection.isPinned(node.id));
   });
   pinnedRows: readonly TreeNode[] = $derived.by(() => {
     const runs = selection.pinnedNames.map((name) => catalog.runNamed(name)).filter((run) => run !== undefined);
