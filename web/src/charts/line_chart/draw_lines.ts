@@ -7,11 +7,15 @@ import type { Line, NumberColumn } from './model';
 import type { Surface } from './surface';
 
 const kMostRawLines = 8;
+const kSmoothAdvance = 0.75; // Device pixels.
 const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
 const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
 
-/** Lays a path through the points in sight and one beyond either edge; lone points become dots. */
-function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
+/**
+ * Lays a path through the points in sight and one beyond either edge; lone points become dots.
+ * Points nearer than `leastAdvance` pixels to the last are left out: a smoothed line needs no more.
+ */
+function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, leastAdvance = 0): void {
   const first = Math.max(0, lowerBound(x, plot.x.domain[0]) - 1);
   const end = Math.min(x.length, lowerBound(x, plot.x.domain[1]) + 2);
   let pen = 0;
@@ -26,6 +30,7 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): 
       pen = 0;
       continue;
     }
+    if (pen > 0 && px - lastX < leastAdvance && i + 1 < end) continue;
     if (pen === 0) surface.moveTo(px, py);
     else surface.lineTo(px, py);
     ++pen;
@@ -67,7 +72,7 @@ function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void
   surface.lineWidth = width;
   surface.lineJoin = 'round';
   if (line.dash !== undefined) surface.setLineDash([...line.dash]);
-  trace(surface, plot, line.x, line.y);
+  trace(surface, plot, line.x, line.y, line.raw === undefined ? 0 : kSmoothAdvance / Math.max(1, devicePixelRatio));
   surface.stroke();
   if (line.dash !== undefined) surface.setLineDash([]);
 }

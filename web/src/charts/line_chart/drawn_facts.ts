@@ -2,17 +2,20 @@
 
 import type { PreparedChart } from './draw_chart';
 
+/** Points of all that is drawn. */
+export function pointsOf({ content }: PreparedChart): number {
+  let points = content.cloud?.x.length ?? 0;
+  for (const line of content.lines) points += line.x.length;
+  for (const band of content.bands) points += band.x.length;
+  return points;
+}
+
 export function factsOf(chart: PreparedChart): Record<string, string> {
   const { lines, bands, cloud } = chart.content;
-  let points = cloud?.x.length ?? 0;
   let lastStep = -Infinity;
-  for (const line of lines) {
-    points += line.x.length;
-    lastStep = Math.max(lastStep, line.step?.[line.step.length - 1] ?? -Infinity);
-  }
-  for (const band of bands) points += band.x.length;
+  for (const line of lines) lastStep = Math.max(lastStep, line.step?.[line.step.length - 1] ?? -Infinity);
   return {
-    drawnPoints: String(points),
+    drawnPoints: String(pointsOf(chart)),
     drawnLines: String(lines.length),
     drawnBands: String(bands.length),
     cloudRuns: String(cloud?.runs ?? 0),

@@ -10,6 +10,7 @@ const kMargin = 12;
 const kTitleHeight = 30;
 const kRowHeight = 18;
 const kMostNames = 40;
+const kSwatch = 22;
 
 export interface ExportRequest {
   readonly title: string;
@@ -22,10 +23,14 @@ export interface ExportRequest {
 interface Entry {
   readonly name: string;
   readonly color: string;
+  readonly dash?: readonly number[] | undefined;
 }
 
 function legendOf(content: ChartContent): Entry[] {
-  const entries: Entry[] = [...content.bands, ...content.lines].map(({ name, color }) => ({ name, color }));
+  const entries: Entry[] = [
+    ...content.bands.map(({ name, color }) => ({ name, color })),
+    ...content.lines.map(({ name, color, dash }) => ({ name, color, dash })),
+  ];
   if (content.cloud !== null) {
     entries.unshift({ name: `median of ${content.cloud.runs} runs`, color: chartTheme().token['--text-1'] });
   }
@@ -49,12 +54,16 @@ function drawFrame(surface: Surface, request: ExportRequest): void {
   surface.font = `12px ${theme.token['--font']}`;
   legendOf(request.content).forEach((entry, i) => {
     const y = kTitleHeight + request.height + kMargin + i * kRowHeight + kRowHeight / 2;
-    surface.fillStyle = entry.color;
+    surface.strokeStyle = entry.color;
+    surface.lineWidth = 2;
+    surface.setLineDash([...(entry.dash ?? [])]);
     surface.beginPath();
-    surface.roundRect(kMargin, y - 4, 8, 8, 2);
-    surface.fill();
+    surface.moveTo(kMargin, y);
+    surface.lineTo(kMargin + kSwatch, y);
+    surface.stroke();
+    surface.setLineDash([]);
     surface.fillStyle = theme.token['--text-2'];
-    surface.fillText(entry.name, kMargin + 16, y);
+    surface.fillText(entry.name, kMargin + kSwatch + 8, y);
   });
 }
 
