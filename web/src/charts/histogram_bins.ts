@@ -95,13 +95,54 @@ export function valueRange(all: readonly HistogramColumns[]): Range {
   return { low: low - margin, high: high + margin };
 }
 
-/** Spreads a bucket's count evenly over the bins it covers. */
+const kTail = 0.005; // Of each histogram, at either end.
+const kOddRows = 0.05; // Histograms, at either end, whose reach does not count.
+const kFar = 3; // Less than so many times the usual range is no outlier.
+
+/** The value below which a part of a histogram's counts lies. */
+function quantile(columns: HistogramColumns, row: number, part: number): number {
+  const [begin, end] = [at(columns.offset, row), at(columns.offset, row + 1)];
+  let total = 0;
+  for (let i = begin; i < end; i++) total += at(columns.count, i);
+  let [below, value] = [0, Number.NaN];
+  for (let i = begin; i < end; i++) {
+    const { left, right, count } = closedBucket(at(columns.left, i), at(columns.right, i), at(columns.count, i));
+    if (!(count > 0) || Number.isNaN(left)) continue;
+    value = right;
+    if (below + count >= part * total) return left + ((right - left) * (part * total - below)) / count;
+    below += count;
+  }
+  return value;
+}
+
+/** The range without far outliers: of values, and of steps that are unlike the others. The
+    whole range, where nothing is far. */
+export function usualRange(columns: HistogramColumns): Range {
+  const whole = valueRange([columns]);
+  const [lows, highs]: [number[], number[]] = [[], []];
+  for (let row = 0; row < columns.step.length; row++) {
+    if (isBroken(columns, row)) continue;
+    lows.push(quantile(columns, row, kTail));
+    highs.push(quantile(columns, row, 1 - kTail));
+  }
+  if (lows.length === 0) return whole;
+  lows.sort((a, b) => a - b);
+  highs.sort((a, b) => b - a);
+  const skipped = Math.floor(lows.length * kOddRows);
+  const [low, high] = [lows[skipped]!, highs[skipped]!];
+  if (!(high > low) || whole.high - whole.low < kFar * (high - low)) return whole;
+  const margin = (high - low) * 0.15;
+  return { low: Math.max(whole.low, low - margin), high: Math.min(whole.high, high + margin) };
+}
+
+/** Spreads a bucket's count evenly over the bins it covers; what is beside them is left out. */
 function spread(counts: Float64Array, begin: number, bins: number, range: Range, bucket: Bucket) {
   const scale = bins / (range.high - range.low);
   const first = (bucket.left - range.low) * scale;
   const last = (bucket.right - range.low) * scale;
   const clamp = (bin: number) => Math.min(bins - 1, Math.max(0, Math.floor(bin)));
   if (!(last - first > 1e-9)) {
+    if (first < 0 || first > bins) return;
     const bin = begin + clamp(first);
     counts[bin] = at(counts, bin) + bucket.count;
     return;

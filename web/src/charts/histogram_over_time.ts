@@ -118,6 +118,10 @@ export function drawBands(surface: Surface, drawing: HistogramDrawing): void {
   leftTicks(surface, values, valueTicks(values, plot.height, 56), true);
   const y = (row: number, place: number) =>
     values.pixel(columns.percentiles?.[row * kPercentiles + place] ?? Number.NaN);
+  g.save();
+  g.beginPath();
+  g.rect(plot.left, plot.top, plot.width, plot.height);
+  g.clip();
   for (const rows of stretches(drawing)) {
     const lone = rows.length === 1;
     const points = lone ? [rows[0]!, rows[0]!] : rows;
@@ -141,6 +145,7 @@ export function drawBands(surface: Surface, drawing: HistogramDrawing): void {
     points.forEach((row, i) => g.lineTo(x(i), y(row, 4)));
     g.stroke();
   }
+  g.restore();
   drawRug(surface, drawing, times, all);
   drawAxes(surface, drawing, times);
   drawCursors(surface, drawing, times);

@@ -18,7 +18,7 @@ export const wheelZooms = (event: WheelEvent, focused: boolean): boolean =>
 
 export function afterWheel({ view, image, frame }: GestureTarget, event: WheelEvent): ImageView {
   const lines = event.deltaMode === 1 ? 16 : 1;
-  const factor = kWheelPower ** (-event.deltaY * lines * (event.ctrlKey ? 4 : 1));
+  const factor = kWheelPower ** (-event.deltaY * lines * (event.ctrlKey ? 2 : 1));
   return zoomAt(view, image, frame, factor, { x: event.offsetX, y: event.offsetY });
 }
 

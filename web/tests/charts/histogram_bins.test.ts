@@ -5,6 +5,7 @@ import {
   brokenSteps,
   bucketAt,
   closedBucket,
+  usualRange,
   valueRange,
   type HistogramColumns,
 } from '../../src/charts/histogram_bins';
@@ -70,6 +71,27 @@ describe('the range of values', () => {
     const open = columns([[-1.7976931348623157e308, -2, 1], [-2, 5, 4], [5, 1.7976931348623157e308, 1]]);
     expect(valueRange([open])).toEqual({ low: -2, high: 5 });
     expect(closedBucket(Number.NEGATIVE_INFINITY, 3, 1)).toEqual({ left: 3, right: 3, count: 1 });
+  });
+});
+
+describe('the range without outliers', () => {
+  const usual: [number, number, number][] = [[-1, 0, 1000], [0, 1, 1000]];
+  it('is the whole, where nothing is far', () => {
+    expect(usualRange(columns(usual, [[-2, 2, 100]]))).toEqual({ low: -2, high: 2 });
+  });
+  it('leaves out a few values that are far', () => {
+    const { low, high } = usualRange(columns([...usual, [90, 100, 1]]));
+    expect(low).toBe(-1);
+    expect(high).toBeGreaterThan(0.9);
+    expect(high).toBeLessThan(1.5);
+  });
+  it('leaves out a step that is unlike the others', () => {
+    const many = Array.from({ length: 30 }, () => usual);
+    expect(usualRange(columns(...many, [[-500, 500, 2000]])).high).toBeLessThan(1.5);
+  });
+  it('counts nothing beside it', () => {
+    const binned = binHistograms(columns([[0, 1, 4], [9, 9, 7], [50, 60, 3]]), 2, { low: 0, high: 2 });
+    expect([...binned.counts]).toEqual([4, 0]);
   });
 });
 

@@ -4,23 +4,24 @@ import { client } from '../../api/client';
 import type { BlobSeries, Images, RunId } from '../../api/types';
 import { formatInteger } from '../../base/numbers';
 import { catalog } from '../../state/catalog.svelte';
-import { live } from '../../state/live.svelte';
 import { selection } from '../../state/selection.svelte';
 import { view, type CardView } from '../../state/view.svelte';
 import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
 import { stepOf } from '../media/linked_step';
-import { Loading } from '../media/loading.svelte';
+import { followTag, Loading } from '../media/loading.svelte';
 import { PageOptions } from '../media/page_options.svelte';
 import { referenceInRun } from './image_reference';
 import type { ImagesView } from './images_view.svelte';
 import { prefetchImages } from './prefetch';
 
 const kFirst = 12; // Runs before one has to ask for more.
+const kFew = 24;
 const kRestMillis = 80;
 
 export class ImageSeries {
   readonly loading = new Loading<readonly BlobSeries[]>();
   readonly details = new Loading<Images>();
+  readonly #having = new Loading<readonly RunId[]>();
   most = $state(kFirst);
 
   readonly #tag: string;
@@ -34,23 +35,44 @@ export class ImageSeries {
     this.#card = view.card(key);
     this.#images = images;
     this.#options = new PageOptions(key);
-    const ask = (runs: readonly RunId[]) => (signal: AbortSignal) => client.blobs('image', tag, runs, signal);
     $effect(() => {
-      this.loading.load(ask(selection.shown));
+      if (!this.#many) return;
+      const shown = selection.shown;
+      this.#having.load(async (signal) => (await client.series('image', tag, shown, signal)).series.map(({ run }) => run));
+      return () => this.#having.stop();
+    });
+    $effect(() => {
+      if (this.#many && this.#having.value === null) return;
+      this.loading.load(this.#ask());
       return () => this.loading.stop();
     });
-    $effect(() => {
-      if (live.revision('image', tag) > 0) this.loading.refresh(ask(selection.shown));
-    });
+    followTag(this.loading, 'image', tag, () => this.#ask());
     $effect(() => this.#askDetails());
     $effect(() => prefetchImages(this.#neighbours()));
   }
 
+  /** Places are asked for at once where the runs are few; else of the columns only. */
+  #many = $derived.by(() => selection.shown.length > kFew);
+  #candidates: readonly RunId[] = $derived.by(() => {
+    if (!this.#many) return selection.shown;
+    const having = new Set(this.#having.value);
+    return selection.shown.filter((run) => having.has(run));
+  });
+  #asked: readonly RunId[] = $derived.by(() => {
+    if (!this.#many) return selection.shown;
+    const { against } = this.#images;
+    const other = against.kind === 'run' ? catalog.runNamed(against.name)?.id : undefined;
+    const columns = this.#candidates.slice(0, this.most);
+    return other === undefined || columns.includes(other) ? columns : [...columns, other];
+  });
   #byRun = $derived.by(() => new Map((this.loading.value ?? []).map((one) => [one.run, one])));
+  /** All that have images, as far as known. */
   runs: readonly RunId[] = $derived.by(() =>
-    selection.shown.filter((run) => (this.#byRun.get(run)?.step.length ?? 0) > 0),
+    this.#many ? this.#candidates : selection.shown.filter((run) => this.stepsOf(run).length > 0),
   );
-  columns: readonly RunId[] = $derived.by(() => this.runs.slice(0, this.most));
+  columns: readonly RunId[] = $derived.by(() =>
+    this.runs.slice(0, this.most).filter((run) => this.stepsOf(run).length > 0),
+  );
   /** All steps of all columns: the slider's. */
   steps = $derived.by(() => unionOfSteps(this.columns.map((run) => this.stepsOf(run))));
   position = $derived.by(() => positionOf(this.steps, stepOf(this.#card)));
@@ -80,7 +102,9 @@ export class ImageSeries {
   }
 
   addressOf(run: RunId, index: number): string {
-    const place = { run, tag: this.#tag, index };
+    // After a restart another image may stand in the place: its time tells them apart.
+    const version = this.#byRun.get(run)?.wall[index] ?? 0;
+    const place = { run, tag: this.#tag, index, version };
     return client.imageUrl(this.item > 0 ? { ...place, item: this.item } : place);
   }
 
@@ -105,6 +129,11 @@ export class ImageSeries {
     const { against } = this.#images;
     if (against.kind === 'run') return against.name || '(root)';
     return against.kind === 'step' ? `step ${formatInteger(against.step)}` : `${against.kind} step`;
+  }
+
+  #ask(): (signal: AbortSignal) => Promise<readonly BlobSeries[]> {
+    const [tag, runs] = [this.#tag, this.#asked];
+    return (signal) => client.blobs('image', tag, runs, signal);
   }
 
   /** Size and batch are asked for once the step rests. */

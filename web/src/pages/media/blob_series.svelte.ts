@@ -2,11 +2,10 @@
 
 import { client } from '../../api/client';
 import type { BlobSeries, Kind, RunId } from '../../api/types';
-import { live } from '../../state/live.svelte';
 import { view, type CardView } from '../../state/view.svelte';
 import { positionOf } from '../../widgets/step_choice';
 import { stepOf } from './linked_step';
-import { Loading } from './loading.svelte';
+import { followTag, Loading } from './loading.svelte';
 
 const kNone: ArrayLike<number> = [];
 
@@ -22,9 +21,7 @@ export class OneSeries {
       this.loading.load(ask);
       return () => this.loading.stop();
     });
-    $effect(() => {
-      if (live.revision(kind, tag) > 0) this.loading.refresh(ask);
-    });
+    followTag(this.loading, kind, tag, () => ask);
   }
 
   steps: ArrayLike<number> = $derived.by(() => this.loading.value?.step ?? kNone);

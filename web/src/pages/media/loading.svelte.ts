@@ -3,6 +3,8 @@
 import { untrack } from 'svelte';
 
 import { isAbort } from '../../api/client';
+import type { Kind } from '../../api/types';
+import { live } from '../../state/live.svelte';
 
 type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
@@ -33,7 +35,7 @@ export class Loading<Answer> {
   }
 
   retry(): void {
-    if (this.#stop === null) void this.#run();
+    if (this.#stop === null) untrack(() => void this.#run());
   }
 
   stop(): void {
@@ -64,4 +66,19 @@ export class Loading<Answer> {
     if (this.#stop === stop) this.#stop = null;
     if (this.#again) void this.#run();
   }
+}
+
+/** Inside a component: asks anew when a tag's series change, and when the server is back after
+    a failure. What an effect of the component asked for at first is not asked for twice. */
+export function followTag<Answer>(loading: Loading<Answer>, kind: Kind, tag: string, ask: () => Ask<Answer>): void {
+  let seen = live.revision(kind, tag);
+  $effect(() => {
+    const now = live.revision(kind, tag);
+    if (now === seen) return;
+    seen = now;
+    loading.refresh(untrack(ask));
+  });
+  $effect(() => {
+    if (live.connected && untrack(() => loading.status) === 'error') loading.retry();
+  });
 }
