@@ -30,13 +30,15 @@ demo: ## Train a small model and log every kind of summary
 	@build/examples/train_demo
 
 # Slow or noisy stages first, so that the last lines are ctest's and pytest's.
-test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
-	@$(STAGE) setup tools/setup.sh build test
+test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
+	@$(STAGE) setup tools/setup.sh build test browser
 	@$(STAGE) python tools/python_env.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
 	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
 	@$(STAGE) headers cmake --build build -j $(JOBS) --target all_verify_interface_header_sets
+	@$(STAGE) page sh -c 'cd web && npm run check && npm test'
+	@$(STAGE) browser sh -c 'cd web && npm run test:browser'
 	@$(STAGE) bench $(PYTHON) bench/run.py --smoke
 	@$(STAGE) asan tools/sanitized_tests.sh asan $(JOBS)
 	@$(STAGE) tsan tools/sanitized_tests.sh tsan $(JOBS)
@@ -47,9 +49,9 @@ test: ## Run every test: C++, sanitizers, fuzzers, layering, docs, interop
 	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
 
 bench: ## Measure, as ratios to the peers, in one run
-	@tools/setup.sh build
+	@tools/setup.sh build test browser
 	@tools/python_env.sh
-	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
 

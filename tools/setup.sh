@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a target needs and that are missing:
-#   tools/setup.sh build test fuzz venv
+#   tools/setup.sh build test browser fuzz venv
 # Does nothing, quickly, when they are all there. SETUP=no skips the check, for
 # machines where the libraries were installed another way.
 set -euo pipefail
@@ -20,6 +20,7 @@ for group in "$@"; do
                libopencv-core-dev libopencv-imgproc-dev libspng-dev
                libtorch-dev pkg-config)
       ;;
+    browser) needed+=(chromium fonts-liberation) ;;
     fuzz) needed+=(clang-16 libclang-rt-16-dev) ;;
     format) needed+=(clang-format-16) ;;
     tidy) needed+=(clang-tidy-16) ;;

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 // The tests of ../tests/browser: a real server, real files, a real Chromium.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('node_modules/.vite', import.meta.url)),
   resolve: {
     alias: {
       'playwright-core': fileURLToPath(new URL('node_modules/playwright-core', import.meta.url)),
