@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import signal
 import socket
 import ssl
@@ -152,6 +153,24 @@ def test_a_directory_may_come_later(tmp_path, demo):
         stepline("demo", later).well()
         runs = served.eventually("/api/runs", lambda runs: len(runs["name"]) == 6)
         assert "later/quick" in runs["name"]
+
+
+def test_five_thousand_connections_do_no_harm(demo):
+    """Beyond the limit they are told so; those within it go on."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with Served(demo) as served:
+        opened = []
+        try:
+            for _ in range(min(5000, most - 100)):
+                opened.append(socket.create_connection(("127.0.0.1", served.port)))
+            opened[0].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert opened[0].recv(1000).startswith(b"HTTP/1.1 200 ")
+            assert opened[-1].recv(1000).startswith(b"HTTP/1.1 503 ")
+        finally:
+            for one in opened:
+                one.close()
+        served.eventually("/api/info", lambda info: info["progress"]["loaded"])
 
 
 def test_certificates_make_it_tls(tmp_path, demo):

@@ -169,6 +169,7 @@ boost::asio::awaitable<bool> HttpConnection<Stream>::serve_one() {
     keep_alive = keep_alive && !has_body;
   } else if (admission.is_live) {
     is_open_ = false;
+    core_.metrics.count(core_.site.route_of(job->request), 101, {});
     const auto cursor = job->request.parameters.find("cursor");
     live_ = std::make_shared<LiveConnection<Stream>>(core_, std::move(stream_));
     const auto upgrade = parser.release();

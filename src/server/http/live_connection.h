@@ -10,6 +10,8 @@
 #include <boost/beast/websocket/ssl.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -49,15 +51,34 @@ class LiveConnection
   using Clock = std::chrono::steady_clock;
   using Text = std::shared_ptr<const std::string>;
 
+  // While one lives, the hub wakes the client, and it is counted.
+  class Registration {
+   public:
+    explicit Registration(LiveConnection& client)
+        : core_(client.core_), number_(core_.hub.add(client.waker())) {
+      ++core_.metrics.live_clients;
+    }
+    ~Registration() {
+      core_.hub.remove(number_);
+      --core_.metrics.live_clients;
+    }
+    Registration(const Registration&) = delete;
+    Registration& operator=(const Registration&) = delete;
+
+   private:
+    Core& core_;
+    const std::uint64_t number_;
+  };
+
   auto& lowest() { return boost::beast::get_lowest_layer(socket_); }
 
+  std::function<void()> waker();
   boost::asio::awaitable<bool> accept(const Upgrade& request);
   boost::asio::awaitable<void> tell(const LiveCursor& cursor);
   boost::asio::awaitable<bool> tell_changes();
   boost::asio::awaitable<bool> write(const Text& text);
   boost::asio::awaitable<void> close();
   void listen();  // What clients send is read, so that their end is seen.
-  std::uint64_t register_client();
 
   Core& core_;
   boost::beast::websocket::stream<Stream> socket_;
@@ -80,11 +101,10 @@ boost::asio::awaitable<void> LiveConnection<Stream>::run(
   const bool accepted = co_await accept(request);
   if (!accepted) co_return;
   listen();
-  ++core_.metrics.live_clients;
-  const std::uint64_t client = register_client();
-  co_await tell(cursor);
-  core_.hub.remove(client);
-  --core_.metrics.live_clients;
+  {
+    const Registration registration(*this);
+    co_await tell(cursor);
+  }
   co_await close();
 }
 
@@ -105,13 +125,12 @@ boost::asio::awaitable<bool> LiveConnection<Stream>::accept(
 }
 
 template <class Stream>
-std::uint64_t LiveConnection<Stream>::register_client() {
-  return core_.hub.add(
-      [weak = this->weak_from_this(), executor = socket_.get_executor()] {
-        boost::asio::post(executor, [weak] {
-          if (const auto self = weak.lock()) self->event_.set();
-        });
-      });
+std::function<void()> LiveConnection<Stream>::waker() {
+  return [weak = this->weak_from_this(), executor = socket_.get_executor()] {
+    boost::asio::post(executor, [weak] {
+      if (const auto self = weak.lock()) self->event_.set();
+    });
+  };
 }
 
 template <class Stream>
