@@ -6,13 +6,15 @@ include(GNUInstallDirs)
 set(stepline_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stepline)
 
 install(TARGETS stepline_core EXPORT steplineTargets FILE_SET HEADERS)
-install(TARGETS stepline_cli)
-install(FILES ${PROJECT_BINARY_DIR}/share/stepline.1
-  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${PROJECT_BINARY_DIR}/share/stepline.bash RENAME stepline
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${PROJECT_BINARY_DIR}/share/_stepline
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+if(STEPLINE_BUILD_PROGRAM)
+  install(TARGETS stepline_cli)
+  install(FILES ${PROJECT_BINARY_DIR}/share/stepline.1
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/share/stepline.bash RENAME stepline
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/share/_stepline
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/include/stepline/adapt)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stepline/adapt
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stepline FILES_MATCHING PATTERN "*.h")

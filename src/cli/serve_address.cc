@@ -9,26 +9,29 @@ namespace {
 constexpr std::size_t kShortestToken = 8;
 constexpr std::string_view kSshPort = "22";
 
-std::string bracketed(std::string_view host) {
-  const bool is_ipv6 = host.find(':') != host.npos && !host.starts_with('[');
-  return is_ipv6 ? "[" + std::string(host) + "]" : std::string(host);
-}
-
 bool stands_for_all(std::string_view host) {
   return host.empty() || host == "0.0.0.0" || host == "::" || host == "[::]";
+}
+
+// As it stands in an address; `instead` of one that stands for all.
+std::string named_host(std::string_view host, std::string_view instead) {
+  if (stands_for_all(host)) host = instead;
+  const bool is_ipv6 = host.find(':') != host.npos && !host.starts_with('[');
+  return is_ipv6 ? "[" + std::string(host) + "]" : std::string(host);
 }
 
 }  // namespace
 
 bool is_loopback(std::string_view host) {
+  const bool is_number =
+      host.find_first_not_of("0123456789.") == std::string_view::npos;
   return host == "localhost" || host == "::1" || host == "[::1]" ||
-         host.starts_with("127.");
+         (is_number && host.starts_with("127."));
 }
 
 std::string address_of(const Serving& serving, std::string_view machine) {
   std::string address = serving.tls ? "https://" : "http://";
-  address += bracketed(
-      stands_for_all(serving.host) ? machine : std::string_view(serving.host));
+  address += named_host(serving.host, machine);
   address += ":" + std::to_string(serving.port) + serving.prefix + "/";
   if (!serving.token.empty()) address += "?token=" + serving.token;
   return address;
@@ -46,10 +49,8 @@ std::string tunnel_command(const Serving& serving,
   }
   if (fields[2].empty()) return "";
   const std::string port = std::to_string(serving.port);
-  const std::string_view host =
-      stands_for_all(serving.host) ? "localhost" : serving.host;
-  std::string command =
-      "ssh -N -L " + port + ":" + bracketed(host) + ":" + port;
+  std::string command = "ssh -N -L " + port + ":" +
+                        named_host(serving.host, "localhost") + ":" + port;
   if (!fields[3].empty() && fields[3] != kSshPort) {
     command += " -p " + std::string(fields[3]);
   }

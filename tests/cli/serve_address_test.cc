@@ -20,8 +20,8 @@ TEST(ServeAddress, IsThisMachinesAloneOnLoopback) {
        {"localhost", "127.0.0.1", "127.1.2.3", "::1"}) {
     EXPECT_TRUE(is_loopback(host)) << host;
   }
-  for (const char* const host :
-       {"0.0.0.0", "::", "10.0.0.7", "gpu7", "localhost.example", ""}) {
+  for (const char* const host : {"0.0.0.0", "::", "10.0.0.7", "gpu7",
+                                 "localhost.example", "127.example", ""}) {
     EXPECT_FALSE(is_loopback(host)) << host;
   }
 }
