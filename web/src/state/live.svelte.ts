@@ -5,6 +5,7 @@ import { ApiError, client, isAbort } from '../api/client';
 import { LiveStream } from '../api/live';
 import type { Changes, Hello, Kind, Progress } from '../api/types';
 import { catalog } from './catalog.svelte';
+import { madeApart } from './made_apart.svelte';
 import { selection } from './selection.svelte';
 
 export type LiveState = 'live' | 'paused' | 'loading' | 'offline';
@@ -58,7 +59,7 @@ class Live {
     const key = `${kind}\n${tag}`;
     let revision = this.#revisions.get(key);
     if (revision === undefined) {
-      revision = new Revision();
+      revision = madeApart(() => new Revision());
       this.#revisions.set(key, revision);
     }
     return this.#all + revision.value;

@@ -6,6 +6,7 @@ import { untrack } from 'svelte';
 import { defaultAddress, formatAddress, parseAddress, type Address } from './address';
 import type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 import { CardView, type CardValues } from './card_view.svelte';
+import { madeApart } from './made_apart.svelte';
 import { selection } from './selection.svelte';
 
 export type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
@@ -15,7 +16,7 @@ export type { CardGroup, CardView, Interval } from './card_view.svelte';
 function newCard(): CardView {
   let card: CardView | undefined;
   $effect.root(() => {
-    card = new CardView();
+    card = madeApart(() => new CardView());
   });
   return card as CardView;
 }

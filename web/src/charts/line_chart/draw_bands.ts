@@ -7,6 +7,9 @@ import type { Plot } from './layout';
 import type { Band, Cloud, NumberColumn } from './model';
 import type { Surface } from './surface';
 
+const kCoarsestBin = 6; // Pixels.
+const kNestedAlpha = 0.16;
+
 function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberColumn, high: NumberColumn): void {
   const pixel = (y: NumberColumn, i: number): number => {
     const at = plot.y.pixel(y[i] ?? NaN);
@@ -84,7 +87,7 @@ function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: st
   const last = cloud.x[cloud.x.length - 1] ?? NaN;
   // A run crosses several rows of a bin only where it is steep; it darkens as much as a line would.
   const rowsPerBin = Math.abs(plot.y.pixel(low) - plot.y.pixel(low + 1 / perValue)) || 1;
-  const ink = plot.y.kind === 'log' ? 1 : Math.min(1.5, Math.max(0.35, 1.6 / rowsPerBin));
+  const ink = Math.min(1.5, Math.max(0.35, 1.6 / rowsPerBin));
   for (let column = 0; column < width; column++) {
     const x = plot.x.value(plot.left + column + 0.5);
     if (!(x >= first && x <= last)) continue;
@@ -109,10 +112,24 @@ function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: st
   return canvas;
 }
 
+/** Whether bins are fine enough to be drawn; where few of them are in sight, they are blocks. */
+function isFine(cloud: Cloud, plot: Plot): boolean {
+  const [low, high] = cloud.densityRange;
+  const [bottom, top] = plot.y.domain;
+  if (cloud.density === null || !(high > low) || plot.y.kind === 'log') return false;
+  const perBin = ((high - low) / cloud.bins / (top - bottom)) * (plot.bottom - plot.top);
+  return perBin <= kCoarsestBin;
+}
+
 export function drawCloud(surface: Surface, plot: Plot, cloud: Cloud, theme: ChartTheme): void {
-  if (cloud.density !== null && cloud.densityRange[1] > cloud.densityRange[0]) {
+  if (cloud.density !== null && isFine(cloud, plot)) {
     const image = densityImage(cloud, cloud.density, plot, theme.token['--s-muted']);
     surface.drawImage(image, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  } else {
+    surface.fillStyle = theme.token['--s-muted'];
+    surface.globalAlpha = kNestedAlpha;
+    for (const [low, high] of cloud.around) fillBetween(surface, plot, cloud.x, low, high);
+    surface.globalAlpha = 1;
   }
   surface.fillStyle = theme.token['--text-3'];
   surface.globalAlpha = 0.1;

@@ -55,6 +55,7 @@ export interface Cloud {
   readonly low: NumberColumn; // The 10 % quantile.
   readonly median: NumberColumn;
   readonly high: NumberColumn; // The 90 % quantile.
+  readonly around: readonly (readonly [NumberColumn, NumberColumn])[]; // More quantiles, outermost first.
   readonly density: NumberColumn | null; // `bins` counts for each x, lowest value first.
   readonly bins: number;
   readonly densityRange: Domain;

@@ -14,6 +14,7 @@ const kOverviewEveryMillis = 5000;
 const kOverviewPixels = 320;
 const kDensityBins = 96;
 const kQuantiles = [0.1, 0.5, 0.9];
+const kCloudQuantiles = [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98];
 const kRemembered = 64;
 
 export interface CardAnswer {
@@ -183,7 +184,7 @@ function askCloud(plan: CardPlan, signal: AbortSignal): Promise<readonly Aggrega
       groups: [plan.cloud],
       ...aggregateWindow(plan),
       pixels: Math.min(2000, plan.pixels),
-      quantiles: kQuantiles,
+      quantiles: kCloudQuantiles,
       density: kDensityBins,
     },
     signal,

@@ -178,9 +178,11 @@ export function bandsOf(
   });
 }
 
+/** Of quantiles at 2, 10, 25, 50, 75, 90 and 98 %. */
 export function cloudOf(aggregate: Aggregate): Cloud | null {
-  const [low, median, high] = aggregate.quantiles;
-  if (low === undefined || median === undefined || high === undefined || aggregate.x.length === 0) return null;
+  const [lowest, low, lower, median, upper, high, highest] = aggregate.quantiles;
+  if (lowest === undefined || low === undefined || lower === undefined || median === undefined) return null;
+  if (upper === undefined || high === undefined || highest === undefined || aggregate.x.length === 0) return null;
   const density = aggregate.density ?? null;
   return {
     runs: aggregate.runs,
@@ -188,6 +190,7 @@ export function cloudOf(aggregate: Aggregate): Cloud | null {
     low,
     median,
     high,
+    around: [[lowest, highest], [low, high], [lower, upper]],
     density,
     bins: density === null ? 0 : Math.round(density.length / aggregate.x.length),
     densityRange: [aggregate.density_low ?? 0, aggregate.density_high ?? 0],

@@ -70,7 +70,11 @@ describe('many runs as one', () => {
   });
 
   it('are a cloud with as many bins as there are for each pixel', () => {
-    expect(cloudOf(aggregate)?.bins).toBe(3);
+    const column = Float64Array.of(0, 0);
+    const median = Float64Array.of(7, 8);
+    const quantiles = [column, column, column, median, column, column, column];
+    expect(cloudOf({ ...aggregate, quantiles })?.bins).toBe(3);
+    expect(cloudOf({ ...aggregate, quantiles })?.median).toBe(median);
     expect(cloudOf({ ...aggregate, quantiles: [] })).toBeNull();
   });
 });
