@@ -95,7 +95,7 @@ export function valueRange(all: readonly HistogramColumns[]): Range {
   return { low: low - margin, high: high + margin };
 }
 
-const kTail = 0.005; // Of each histogram, at either end.
+const kTail = 0.02; // Of each histogram, at either end.
 const kOddRows = 0.05; // Histograms, at either end, whose reach does not count.
 const kFar = 3; // Less than so many times the usual range is no outlier.
 
