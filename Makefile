@@ -17,17 +17,16 @@ SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -nam
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-build: ## Build the library and the examples, optimised, into build/
+build: ## Build the program, the library and the examples into build/
 	@tools/setup.sh build
 	@cmake --preset release -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF --log-level=WARNING
 	@cmake --build build -j $(JOBS)
 
-demo: ## Train a small model and log every kind of summary
+demo: ## Train a small model, with the page open, every kind of summary in it
 	@tools/setup.sh build
 	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF
-	@cmake --build build -j $(JOBS) --target train_demo
-	@echo "demo: running build/examples/train_demo"
-	@build/examples/train_demo
+	@cmake --build build -j $(JOBS) --target train_demo stepline_cli
+	@tools/demo.sh
 
 # Slow or noisy stages first, so that the last lines are ctest's and pytest's.
 test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
