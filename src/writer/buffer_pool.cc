@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -12,13 +13,43 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
+// From here on blocks come from the system and go back to it: between blocks of
+// other sizes the allocator could not give them back, and what a writer takes
+// would grow past its bound.
+constexpr std::size_t kMapped = std::size_t{128} << 10;
+
+char* map(std::size_t capacity) {
+  const bool huge = capacity >= kHugePage;
+  const std::size_t spare = huge ? kHugePage : 0;
+  void* const memory = ::mmap(nullptr, capacity + spare, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  char* const begin = static_cast<char*>(memory);
+  if (!huge) return begin;
+  const std::size_t before =
+      (kHugePage - reinterpret_cast<std::uintptr_t>(begin) % kHugePage) %
+      kHugePage;
+  if (before > 0) ::munmap(begin, before);
+  if (before < spare) {
+    ::munmap(begin + before + capacity, spare - before);
+  }
+  ::madvise(begin + before, capacity, MADV_HUGEPAGE);
+  return begin + before;
+}
 
 char* allocate(std::size_t capacity) {
-  const bool huge = capacity >= kHugePage;
-  void* memory = std::aligned_alloc(huge ? kHugePage : kAlignment, capacity);
+  if (capacity >= kMapped) return map(capacity);
+  void* const memory = std::aligned_alloc(kAlignment, capacity);
   if (memory == nullptr) throw std::bad_alloc();
-  if (huge) ::madvise(memory, capacity, MADV_HUGEPAGE);
   return static_cast<char*>(memory);
+}
+
+void release(char* data, std::size_t capacity) {
+  if (capacity >= kMapped) {
+    ::munmap(data, capacity);
+  } else {
+    std::free(data);
+  }
 }
 
 // Sizes are rounded so that nearly equal requests can share a block.
@@ -48,7 +79,7 @@ Buffer::~Buffer() {
 }
 
 BufferPool::~BufferPool() {
-  for (const Block& block : free_) std::free(block.data);
+  for (const Block& block : free_) release(block.data, block.capacity);
 }
 
 Buffer BufferPool::take(std::size_t size) {
@@ -87,7 +118,7 @@ void BufferPool::give_back(Block block) {
       return;
     }
   }
-  std::free(block.data);
+  release(block.data, block.capacity);
 }
 
 void BufferPool::trim() {
@@ -98,7 +129,7 @@ void BufferPool::trim() {
     unused.swap(free_);
     free_bytes_ = 0;
   }
-  for (const Block& block : unused) std::free(block.data);
+  for (const Block& block : unused) release(block.data, block.capacity);
 }
 
 }  // namespace stepline::writer
