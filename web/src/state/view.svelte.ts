@@ -88,8 +88,9 @@ class View {
 
   /** To another place, with a way back. */
   navigate(change: Partial<Address>): void {
-    const link = untrack(() => this.link(change));
+    const [here, link] = untrack(() => [this.link(), this.link(change)]);
     if (link === location.hash) return;
+    if (here !== location.hash) history.replaceState(null, '', here); // What the way back leads to.
     history.pushState(null, '', link);
     this.restore(parseAddress(link));
   }

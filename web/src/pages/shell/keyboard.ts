@@ -60,6 +60,7 @@ function focusRuns(): void {
 function escape(): boolean {
   if (ui.help) ui.help = false;
   else if (ui.palette) ui.palette = false;
+  else if (ui.problems) ui.problems = false;
   else if (ui.overlay) ui.overlay = false;
   else if (view.fullScreen !== null) view.fullScreen = null;
   else if (ui.settings) ui.settings = false;
@@ -105,6 +106,6 @@ export function handleKey(event: KeyboardEvent): void {
     if (escape()) event.preventDefault();
     return;
   }
-  if (!preferences.singleKeys || isTyping(event.target) || ui.palette || ui.help) return;
+  if (!preferences.singleKeys || isTyping(event.target) || ui.palette || ui.help || ui.problems) return;
   if (single(event)) event.preventDefault();
 }

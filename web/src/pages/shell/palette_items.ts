@@ -105,6 +105,7 @@ export function actionItems(): PaletteItem[] {
     item('Fold or unfold the runs', 'panel', toggleSidebar, '['),
     item('Settings', 'settings', () => (ui.settings = true), ','),
     item('Keys', 'help', () => (ui.help = true), '?'),
+    item('Damaged records and other problems', 'warn', () => (ui.problems = true)),
     item('Copy a link to this view', 'link', copyLink),
   ];
 }

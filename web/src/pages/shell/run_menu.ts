@@ -30,7 +30,7 @@ export function runMenu(node: RunLeaf, actions: RunMenuActions): MenuItem[] {
       label: baseline ? 'No baseline' : 'Make it the baseline', icon: 'minus',
       run: () => (selection.baseline = baseline ? null : node.id),
     },
-    { label: 'Change colour…', icon: 'colours', hint: 'C', run: actions.colour },
+    { label: 'Change colour…', icon: 'colours', hint: 'C', stays: true, run: actions.colour },
     { label: 'Write a note…', icon: 'note', run: actions.note },
     {
       label: 'Copy name', icon: 'copy', separated: true,

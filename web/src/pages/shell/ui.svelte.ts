@@ -4,6 +4,7 @@ class Ui {
   palette = $state(false);
   settings = $state(false);
   help = $state(false);
+  problems = $state(false);
   /** Whether the sidebar lies over the page, where there is only room for a rail. */
   overlay = $state(false);
   /** A run that the list is to bring into sight. */
