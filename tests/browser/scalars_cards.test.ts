@@ -122,6 +122,7 @@ test('several tags on one card, by search and by dragging a title', async () => 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove val/loss' }).click();
   await drawn(page, kLoss, 'drawn-lines', '3');
+  await page.setViewportSize({ width: 1400, height: 1300 }); // Both in sight: nothing scrolls while one drags.
   await cardOf(page, 'val/best').locator('h3').dragTo(cardOf(page, 'val/loss').locator('article'));
   await drawn(page, 'val/loss', 'drawn-lines', '6');
 });
