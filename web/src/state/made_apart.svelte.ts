@@ -1,13 +1,12 @@
 /**
  * Makes state on its first use, also where that is inside of an effect or a
- * derived: what one of those makes itself, it does not watch. Made here, it is
- * nobody's, and everybody watches it.
+ * derived: what one of those makes itself, it does not watch, and takes with
+ * it when it goes. Made here, it is nobody's, and everybody watches it.
  */
 export function madeApart<Made>(make: () => Made): Made {
   let made: Made | undefined;
-  const stop = $effect.root(() => {
+  $effect.root(() => {
     made = make();
   });
-  stop();
   return made as Made;
 }

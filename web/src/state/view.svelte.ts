@@ -12,15 +12,6 @@ import { selection } from './selection.svelte';
 export type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 export type { CardGroup, CardView, Interval } from './card_view.svelte';
 
-/** Cards outlive whoever asked for them first. */
-function newCard(): CardView {
-  let card: CardView | undefined;
-  $effect.root(() => {
-    card = madeApart(() => new CardView());
-  });
-  return card as CardView;
-}
-
 class View {
   page = $state('');
   tagFilter = $state('');
@@ -46,7 +37,7 @@ class View {
   card(key: string): CardView {
     let card = this.#cards.get(key);
     if (card === undefined) {
-      card = newCard();
+      card = madeApart(() => new CardView());
       this.#cards.set(key, card);
       this.#noteCards();
     }

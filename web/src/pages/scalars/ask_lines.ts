@@ -1,8 +1,9 @@
 /** Curves of a plan, with its window told in the server's axis. */
 
 import type { Curve, RunId } from '../../api/types';
-import { serverAxis, type CardPlan } from './card_plan';
+import { askedPixels, serverAxis, type CardPlan } from './card_plan';
 import { curveRequests, type CurveQuery } from './curve_requests';
+import { cutAtDecades, joinCurves, type OpenWindow } from './log_windows';
 
 export interface Origin {
   readonly step: number;
@@ -41,21 +42,62 @@ function byOrigin(plan: CardPlan, tag: string, origins: Origins): Map<number, Ru
   return groups;
 }
 
+type Common = Omit<CurveQuery, 'tag' | 'runs'>;
+
+function shifted(window: OpenWindow, by: number): OpenWindow {
+  const { from, to } = window;
+  return { ...(from === undefined ? {} : { from: from + by }), ...(to === undefined ? {} : { to: to + by }) };
+}
+
+async function askWindow(
+  plan: CardPlan,
+  window: OpenWindow,
+  common: Common,
+  origins: Origins,
+  signal: AbortSignal,
+): Promise<readonly Curve[]> {
+  const open = window.from === undefined && window.to === undefined;
+  const asked = plan.tags.flatMap((tag) => {
+    const shifts = plan.axis === 'relative_step' && !open ? byOrigin(plan, tag, origins) : new Map([[0, plan.runs]]);
+    return [...shifts].map(([by, runs]) =>
+      curveRequests.curves({ ...common, tag, runs, ...shifted(window, by) }, signal),
+    );
+  });
+  return (await Promise.all(asked)).flat();
+}
+
 export async function askLines(plan: CardPlan, origins: Origins, signal: AbortSignal): Promise<readonly Curve[]> {
-  const { window, axis } = plan;
-  const common: Omit<CurveQuery, 'tag' | 'runs'> = {
-    axis: serverAxis(axis),
+  const common: Common = {
+    axis: serverAxis(plan.axis),
     pixels: plan.pixels,
     ...(plan.smoothing === null ? {} : { smoothing: plan.smoothing }),
     branches: plan.branches,
     statistics: plan.statistics,
   };
-  const asked = plan.tags.flatMap((tag) => {
-    if (window === null) return [curveRequests.curves({ ...common, tag, runs: plan.runs }, signal)];
-    const groups = axis === 'relative_step' ? byOrigin(plan, tag, origins) : new Map([[0, plan.runs]]);
-    return [...groups].map(([shift, runs]) =>
-      curveRequests.curves({ ...common, tag, runs, from: window.from + shift, to: window.to + shift }, signal),
-    );
+  const windows = cutAtDecades(plan.window, plan.decades);
+  const [whole = {}] = windows;
+  if (windows.length === 1) return askWindow(plan, whole, common, origins, signal);
+  const share = askedPixels(plan.pixels / windows.length, 1);
+  const parts = await Promise.all(
+    windows.map((window) => askWindow(plan, window, { ...common, pixels: share, statistics: false }, origins, signal)),
+  );
+  const joined = joinCurves(parts);
+  return plan.statistics ? withStatistics(joined, plan, common, origins, signal) : joined;
+}
+
+/** Statistics are of the whole window, not of its parts. */
+async function withStatistics(
+  curves: readonly Curve[],
+  plan: CardPlan,
+  common: Common,
+  origins: Origins,
+  signal: AbortSignal,
+): Promise<readonly Curve[]> {
+  const least = { ...common, pixels: 1, branches: false };
+  const asked = await askWindow(plan, plan.window ?? {}, least, origins, signal);
+  const known = new Map(asked.map((curve) => [`${curve.run}\n${curve.tag}`, curve.statistics]));
+  return curves.map((curve) => {
+    const statistics = known.get(`${curve.run}\n${curve.tag}`);
+    return statistics === undefined ? curve : { ...curve, statistics };
   });
-  return (await Promise.all(asked)).flat();
 }

@@ -14,6 +14,7 @@ export interface CardPlan {
   readonly branches: boolean;
   readonly statistics: boolean;
   readonly window: Interval | null;
+  readonly decades: readonly number[]; // Of a logarithmic x axis; empty on a linear one.
   readonly pixels: number;
 }
 

@@ -1,6 +1,6 @@
 /** What one card shows, derived from the view, the selection and the data. */
 
-import type { RunId } from '../../api/types';
+import type { Run, RunId } from '../../api/types';
 import { token } from '../../base/tokens';
 import type { ChartOptions } from '../../charts/line_chart/draw_chart';
 import { kPlotMargins } from '../../charts/line_chart/layout';
@@ -11,7 +11,7 @@ import { catalog } from '../../state/catalog.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { selection } from '../../state/selection.svelte';
 import { theme } from '../../state/theme.svelte';
-import { view, type CardView, type Interval } from '../../state/view.svelte';
+import { view, type CardView, type Interval, type ViewAxis } from '../../state/view.svelte';
 import { prefixOf } from '../cards/tag_groups';
 import { xKindOf } from './axis_text';
 import { CardData, type CardAnswer } from './card_data.svelte';
@@ -20,6 +20,7 @@ import { bandsOf, cloudOf, lineKey, lineOf, type LineLook } from './chart_conten
 import { compareLines } from './compare_to_baseline';
 import { hyperparameters } from './hyperparameters.svelte';
 import { liveRuns } from './live_runs.svelte';
+import { decadesUpTo } from './log_windows';
 import { groupRuns, type RunGroup } from './run_groups';
 
 /** The cards whose zoom and y range hold for others. */
@@ -40,6 +41,13 @@ const intervalOf = (domain: Domain | null): Interval | null => {
 
 const kNoRuns: readonly RunId[] = [];
 const kNoGroups: readonly RunGroup[] = [];
+
+/** How far a run reaches on an axis, about. */
+function extentOf(axis: ViewAxis, run: Run | undefined): number {
+  if (run === undefined) return 1;
+  if (axis === 'step') return run.last_step;
+  return axis === 'relative_step' ? run.last_step - run.first_step : run.last - run.start;
+}
 
 export class ScalarCardModel {
   readonly card: CardView;
@@ -105,6 +113,12 @@ export class ScalarCardModel {
     return groupRuns(this.card.group, selection.shown, nameOf, hyperparameters.value);
   });
 
+  /** A number, which stays the same while runs go on: the plan does not change with every step. */
+  #decades: number = $derived.by(() => {
+    if (this.xScale !== 'log') return 0;
+    return decadesUpTo(Math.max(1, ...this.#lineRuns.map((run) => extentOf(view.axis, catalog.run(run))))).length;
+  });
+
   plan: CardPlan | null = $derived.by(() => {
     if (this.width === 0 || selection.shown.length === 0) return null;
     const plotWidth = this.width - kPlotMargins.left - kPlotMargins.gutter;
@@ -118,6 +132,7 @@ export class ScalarCardModel {
       branches: preferences.branches && this.compare === null,
       statistics: this.card.table,
       window: this.zoom,
+      decades: decadesUpTo(10 ** this.#decades),
       pixels: askedPixels(plotWidth, devicePixelRatio),
     };
   });
