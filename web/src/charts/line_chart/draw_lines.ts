@@ -11,13 +11,17 @@ const kSmoothAdvance = 0.75; // Device pixels.
 const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
 const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
 
+type Place = readonly [number, number];
+
 /**
- * Lays a path through the points in sight and one beyond either edge; lone points become dots.
- * Points nearer than `leastAdvance` pixels to the last are left out: a smoothed line needs no more.
+ * Lays a path through the points in sight and one beyond either edge, and answers those that stand
+ * alone. Points nearer than `leastAdvance` pixels to the last are left out: a smoothed line needs
+ * no more.
  */
-function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, leastAdvance = 0): void {
+function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, leastAdvance = 0): readonly Place[] {
   const first = Math.max(0, lowerBound(x, plot.x.domain[0]) - 1);
   const end = Math.min(x.length, lowerBound(x, plot.x.domain[1]) + 2);
+  const alone: Place[] = [];
   let pen = 0;
   let lastX = 0;
   let lastY = 0;
@@ -26,7 +30,7 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, l
     const px = plot.x.pixel(x[i] ?? NaN);
     const py = plot.y.pixel(y[i] ?? NaN);
     if (!Number.isFinite(px) || !Number.isFinite(py)) {
-      if (pen === 1) dot(surface, lastX, lastY);
+      if (pen === 1) alone.push([lastX, lastY]);
       pen = 0;
       continue;
     }
@@ -37,12 +41,19 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, l
     lastX = px;
     lastY = py;
   }
-  if (pen === 1) dot(surface, lastX, lastY);
+  if (pen === 1) alone.push([lastX, lastY]);
+  return alone;
 }
 
-function dot(surface: Surface, x: number, y: number): void {
-  surface.moveTo(x - 0.6, y);
-  surface.lineTo(x + 0.6, y);
+function fillDots(surface: Surface, places: readonly Place[], color: string, radius: number): void {
+  if (places.length === 0) return;
+  surface.fillStyle = color;
+  surface.beginPath();
+  for (const [x, y] of places) {
+    surface.moveTo(x + radius, y);
+    surface.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  surface.fill();
 }
 
 function drawRaw(surface: Surface, plot: Plot, line: Line, alpha: number): void {
@@ -72,9 +83,11 @@ function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void
   surface.lineWidth = width;
   surface.lineJoin = 'round';
   if (line.dash !== undefined) surface.setLineDash([...line.dash]);
-  trace(surface, plot, line.x, line.y, line.raw === undefined ? 0 : kSmoothAdvance / Math.max(1, devicePixelRatio));
+  const advance = line.raw === undefined ? 0 : kSmoothAdvance / Math.max(1, devicePixelRatio);
+  const alone = trace(surface, plot, line.x, line.y, advance);
   surface.stroke();
   if (line.dash !== undefined) surface.setLineDash([]);
+  fillDots(surface, alone, line.color, width + 0.8);
 }
 
 /** Draws all lines, inside of what is clipped to the plot. */
