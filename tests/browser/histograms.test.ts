@@ -40,6 +40,7 @@ describe('histograms', () => {
     await page.getByRole('radio', { name }).click();
     await becomes(charts(page), 'data-mode', name === 'Heat map' ? 'heat' : name.toLowerCase());
     await expect.poll(() => painted(page)).toBeGreaterThan(3000);
+    if (name !== 'Offset') await expect.poll(() => page.url()).toContain('mode');
     await page.reload();
     await becomes(charts(page), 'data-mode', name === 'Heat map' ? 'heat' : name.toLowerCase());
     expect(faults).toEqual([]);

@@ -6,6 +6,8 @@ import { isAbort } from '../../api/client';
 import type { Kind } from '../../api/types';
 import { live } from '../../state/live.svelte';
 
+const kRestMillis = 500; // From one refresh to the next.
+
 type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 /** The last answer stays until another comes: what is on the screen never blinks. An effect
@@ -18,6 +20,8 @@ export class Loading<Answer> {
   #stop: AbortController | null = null;
   #ask: Ask<Answer> | null = null;
   #again = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = Number.NEGATIVE_INFINITY; // When, in milliseconds.
 
   /** Asks for something else: an older answer under way is dropped. */
   load(ask: Ask<Answer>): void {
@@ -26,12 +30,12 @@ export class Loading<Answer> {
     untrack(() => void this.#run());
   }
 
-  /** Asks for the same anew; while an answer is under way, once after it, so that a
-      log that changes all the time still gets answers. */
+  /** Asks for the same anew: at once, but not more often than a screen needs. While an answer
+      is under way, once after it, so that a log that changes all the time still gets answers. */
   refresh(ask: Ask<Answer>): void {
     this.#ask = ask;
     if (this.#stop !== null) this.#again = true;
-    else untrack(() => void this.#run());
+    else this.#runSoon();
   }
 
   retry(): void {
@@ -39,6 +43,8 @@ export class Loading<Answer> {
   }
 
   stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#again = false;
     this.#stop?.abort();
     this.#stop = null;
@@ -47,11 +53,21 @@ export class Loading<Answer> {
     });
   }
 
+  #runSoon(): void {
+    if (this.#timer !== undefined) return;
+    const wait = this.#asked + kRestMillis - performance.now();
+    if (wait <= 0) untrack(() => void this.#run());
+    else this.#timer = setTimeout(() => void this.#run(), wait);
+  }
+
   async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#ask === null) return;
     const stop = new AbortController();
     this.#stop = stop;
     this.#again = false;
+    this.#asked = performance.now();
     if (this.value === null) this.status = 'loading';
     try {
       const answer = await this.#ask(stop.signal);
@@ -64,7 +80,7 @@ export class Loading<Answer> {
       this.message = error instanceof Error ? error.message : String(error);
     }
     if (this.#stop === stop) this.#stop = null;
-    if (this.#again) void this.#run();
+    if (this.#again) this.#runSoon();
   }
 }
 
