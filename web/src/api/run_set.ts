@@ -2,6 +2,8 @@
 
 import type { RunId } from './types';
 
+/** A number that no run has: without any, the server would mean all. */
+const kNone = '4294967295';
 const kWorthKeeping = 64;
 const known = new WeakMap<object, string>();
 
@@ -22,5 +24,5 @@ function format(runs: Iterable<RunId>): string {
     parts.push(end === i ? `${sorted[i]}` : `${sorted[i]}-${sorted[end]}`);
     i = end + 1;
   }
-  return parts.join(',');
+  return parts.length === 0 ? kNone : parts.join(',');
 }

@@ -185,6 +185,7 @@ class Selection {
     if (loading || added.length === 0) return;
     if (preferences.showNewRuns && catalog.runs.length <= kMostNewRuns) return;
     this.rules = withRules(this.rules, added.map((run) => run.name), false);
+    this.#tidy();
   }
 
   #tidy(): void {
