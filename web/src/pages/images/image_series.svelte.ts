@@ -77,8 +77,12 @@ export class ImageSeries {
   steps = $derived.by(() => unionOfSteps(this.columns.map((run) => this.stepsOf(run))));
   position = $derived.by(() => positionOf(this.steps, stepOf(this.#card)));
   step: number | null = $derived.by(() => this.steps[this.position] ?? null);
-  item = $derived.by(() => this.#options.number('item', 0));
   items = $derived.by(() => this.details.value?.items.length ?? 1);
+  /** Of the batch, which may be smaller than it was. */
+  item = $derived.by(() => {
+    const wanted = this.#options.number('item', 0);
+    return this.details.value === null ? wanted : Math.max(0, Math.min(wanted, this.items - 1));
+  });
 
   /** Of the first run that has an image at just this step. */
   wall: number | null = $derived.by(() => {
