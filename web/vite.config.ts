@@ -8,5 +8,5 @@ export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, cssCodeSplit: false, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: 'http://localhost:6006', ws: true } } },
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], environment: './tests/support/client_environment.ts' },
 });

@@ -85,6 +85,18 @@ describe('pages and the address', () => {
     await says(dialog.getByRole('option', { selected: true }), 'two');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Details of two' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pin train/lo');
+    await says(dialog.getByRole('option', { selected: true }), 'Pin train/loss');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => address(page)).toContain('pincard=scalar::train/loss');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('trainloss');
+    await says(dialog.getByRole('option', { selected: true }), 'train/loss');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => address(page)).toContain('full=scalar::train/loss');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => address(page)).not.toContain('full=');
     expect(faults).toEqual([]);
     await close();
   });
