@@ -15,6 +15,7 @@ const kOverviewPixels = 320;
 const kDensityBins = 96;
 const kQuantiles = [0.1, 0.5, 0.9];
 const kCloudQuantiles = [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98];
+const kLargeCloud = 500; // Runs above which every second pixel does.
 const kRemembered = 64;
 
 export interface CardAnswer {
@@ -183,7 +184,7 @@ function askCloud(plan: CardPlan, signal: AbortSignal): Promise<readonly Aggrega
       tag: plan.tags[0] ?? '',
       groups: [plan.cloud],
       ...aggregateWindow(plan),
-      pixels: Math.min(2000, plan.pixels),
+      pixels: Math.min(2000, plan.cloud.length > kLargeCloud ? Math.ceil(plan.pixels / 2) : plan.pixels),
       quantiles: kCloudQuantiles,
       density: kDensityBins,
     },
