@@ -1,6 +1,6 @@
 /** What a card's lines are where the cursor stands: for tooltip, table and those who listen. */
 
-import { pointAt } from '../../charts/line_chart/hit_testing';
+import { nearestIndex, pointAt } from '../../charts/line_chart/hit_testing';
 import type { ChartContent, Line } from '../../charts/line_chart/model';
 
 export interface CursorValue {
@@ -65,6 +65,27 @@ export function valuesAt(content: ChartContent, x: number, tolerance: number, me
     if (value !== null) values.push(value);
   }
   return values;
+}
+
+/** Values of points nearer to x, where `lines` have them. NaN stays what it was told to be. */
+export function refined(values: readonly CursorValue[], lines: readonly Line[], x: number): CursorValue[] {
+  const known = new Map(lines.map((line) => [line.key, line]));
+  return values.map((value) => {
+    const line = known.get(value.key);
+    if (line === undefined || !Number.isFinite(value.y)) return value;
+    const i = nearestIndex(line.x, x);
+    const at = line.x[i] ?? NaN;
+    const y = line.y[i] ?? NaN;
+    if (!(Math.abs(at - x) < Math.abs(value.x - x)) || !Number.isFinite(y)) return value;
+    return {
+      ...value,
+      y,
+      raw: value.raw === null ? null : (line.raw?.[i] ?? value.raw),
+      x: at,
+      step: line.step?.[i] ?? null,
+      wall: line.wall?.[i] ?? null,
+    };
+  });
 }
 
 export type TooltipOrder = 'nearest' | 'name' | 'ascending' | 'descending';

@@ -1,6 +1,6 @@
 /** What one card shows, derived from the view, the selection and the data. */
 
-import type { Run, RunId } from '../../api/types';
+import type { Curve, Run, RunId } from '../../api/types';
 import { token } from '../../base/tokens';
 import type { ChartOptions } from '../../charts/line_chart/draw_chart';
 import { kPlotMargins } from '../../charts/line_chart/layout';
@@ -156,7 +156,7 @@ export class ScalarCardModel {
     const sameAxis = answer.plan.axis === view.axis;
     const aggregate = answer.cloud;
     return {
-      lines: this.card.group === null ? this.#linesOf(answer) : kEmptyContent.lines,
+      lines: this.card.group === null ? this.linesOf(answer.curves) : kEmptyContent.lines,
       bands:
         this.card.group === null || !sameAxis
           ? kEmptyContent.bands
@@ -166,9 +166,9 @@ export class ScalarCardModel {
     };
   }
 
-  #linesOf(answer: CardAnswer): readonly Line[] {
+  linesOf(curves: readonly Curve[]): readonly Line[] {
     const order = new Map(this.#lineRuns.map((run, i) => [run, i]));
-    const lines = answer.curves
+    const lines = curves
       .filter((curve) => order.has(curve.run) && this.tags.includes(curve.tag))
       .sort((a, b) => (order.get(a.run) ?? 0) - (order.get(b.run) ?? 0))
       .map((curve) => lineOf(curve, view.axis, this.data.origins.of(curve.tag, curve.run), this.#look, this.tags));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Aggregate, Curve } from '../../../src/api/types';
 import { bandOf, cloudOf, lineOf, type LineLook } from '../../../src/pages/scalars/chart_content';
-import { sortValues, valuesAt } from '../../../src/pages/scalars/cursor_values';
+import { refined, sortValues, valuesAt } from '../../../src/pages/scalars/cursor_values';
 import { kEmptyContent } from '../../../src/charts/line_chart/model';
 
 const look: LineLook = { nameOf: (run) => `run${run}`, colorOf: () => '#102030', isLive: () => true, rawHidden: false };
@@ -91,6 +91,15 @@ describe('values at the cursor', () => {
   it('tell NaN where it happened', () => {
     const broken = { ...ended, nonFinite: [{ kind: 'NaN' as const, from: 31, to: 60 }] };
     expect(valuesAt({ ...kEmptyContent, lines: [broken] }, 45, 1, '#000000')[0]?.y).toBeNaN();
+  });
+
+  it('are of the nearest point, where more points are known', () => {
+    const sparse = lineOf(curve({ step: Uint32Array.of(10, 90), wall: Float64Array.of(1, 9), value: Float32Array.of(5, 6) }), 'step', origin, look, ['loss']);
+    const close = lineOf(curve({ step: Uint32Array.of(39, 41), wall: Float64Array.of(3, 4), value: Float32Array.of(7, 8) }), 'step', origin, look, ['loss']);
+    const values = valuesAt({ ...kEmptyContent, lines: [sparse] }, 40.8, 1, '#000000');
+    expect(refined(values, [close], 40.8)[0]).toMatchObject({ y: 8, step: 41, wall: 4 });
+    expect(refined(values, [], 40.8)).toEqual(values);
+    expect(refined(values, [{ ...close, x: [-500, -400] }], 40.8)).toEqual(values);
   });
 
   it('are sorted as wished', () => {
