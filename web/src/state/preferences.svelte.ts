@@ -28,7 +28,6 @@ export interface PreferenceValues {
   metricTag: string;
   metricStatistic: 'last' | 'min' | 'max';
   foldedGroups: readonly string[]; // Of cards, as page:prefix.
-  defaultSmoothing: number;
 }
 
 export const kDefaults: Readonly<PreferenceValues> = {
@@ -53,7 +52,6 @@ export const kDefaults: Readonly<PreferenceValues> = {
   metricTag: '',
   metricStatistic: 'last',
   foldedGroups: [],
-  defaultSmoothing: 0.6,
 };
 
 /** Only what has a default's type comes back: storage may hold anything. */
