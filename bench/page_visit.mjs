@@ -1,7 +1,6 @@
 // node page_visit.mjs URL [--zoom] [--quiet-ms N]: opens a page in a fresh
-// Chromium and prints, as one line of JSON, what it cost until nothing was drawn
-// any more. What counts as drawing is the same for every page: strokes and fills
-// on a 2-D canvas, draws of WebGL, new paths of SVG.
+// Chromium and prints, as one line of JSON, what it cost until what is to be
+// seen changed no more.
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../web/package.json', import.meta.url));
@@ -13,36 +12,12 @@ const valueOf = (name, otherwise) =>
 const quietMillis = Number(valueOf('--quiet-ms', 3000));
 const limitMillis = 180_000;
 
-function watchDrawing() {
-  const seen = { draws: 0, last: 0, first: 0, requests: 0, longest: 0, blocked: 0 };
-  window.drawing = seen;
-  const note = () => {
-    seen.draws += 1;
-    seen.last = performance.now();
-  };
-  const watch = (prototype, names) => {
-    for (const name of names) {
-      const original = prototype?.[name];
-      if (!original) continue;
-      prototype[name] = function (...parameters) {
-        note();
-        return original.apply(this, parameters);
-      };
-    }
-  };
-  watch(CanvasRenderingContext2D.prototype, ['stroke', 'fill', 'putImageData', 'drawImage']);
-  watch(window.OffscreenCanvasRenderingContext2D?.prototype, ['stroke', 'fill', 'putImageData']);
-  watch(window.WebGL2RenderingContext?.prototype, ['drawArrays', 'drawElements']);
-  watch(window.WebGLRenderingContext?.prototype, ['drawArrays', 'drawElements']);
-  const setAttribute = Element.prototype.setAttribute;
-  Element.prototype.setAttribute = function (name, value) {
-    if (name === 'd' && this.namespaceURI === 'http://www.w3.org/2000/svg') note();
-    return setAttribute.call(this, name, value);
-  };
+function watchTasks() {
+  window.tasks = { longest: 0, blocked: 0 };
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) {
-      seen.longest = Math.max(seen.longest, task.duration);
-      seen.blocked += task.duration;
+      window.tasks.longest = Math.max(window.tasks.longest, task.duration);
+      window.tasks.blocked += task.duration;
     }
   }).observe({ type: 'longtask', buffered: true });
 }
@@ -53,56 +28,54 @@ const browser = await chromium.launch({
 });
 const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
 const page = await context.newPage();
-await page.addInitScript(watchDrawing);
+await page.addInitScript(watchTasks);
 const session = await context.newCDPSession(page);
 await session.send('Network.enable');
 let bytes = 0;
-let pending = 0;
 let lastNetwork = Date.now();
 session.on('Network.requestWillBeSent', () => {
-  pending += 1;
   lastNetwork = Date.now();
 });
 session.on('Network.loadingFinished', (event) => {
   bytes += event.encodedDataLength;
-  pending -= 1;
   lastNetwork = Date.now();
-});
-session.on('Network.loadingFailed', () => {
-  pending -= 1;
 });
 session.on('Network.webSocketFrameReceived', (event) => {
   bytes += event.response.payloadData.length;
 });
 
-const drawing = () => page.evaluate(() => ({ ...window.drawing, now: performance.now() }));
+// The browser sends a frame whenever what is to be seen has changed.
+let lastFrame = 0;
+session.on('Page.screencastFrame', ({ sessionId, metadata }) => {
+  lastFrame = metadata.timestamp * 1e3;
+  session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+});
 
-// Resolves when nothing was drawn nor loaded for a while.
-async function settled() {
-  const begin = Date.now();
+// When it was last seen to change, once nothing was drawn nor loaded for a while.
+async function settled(begin) {
   while (Date.now() - begin < limitMillis) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const seen = await drawing();
-    const quiet = seen.now - seen.last;
-    if (seen.draws > 0 && quiet > quietMillis && pending <= 0 && Date.now() - lastNetwork > 1000) {
-      return seen;
-    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const since = Math.max(lastFrame, lastNetwork);
+    if (lastFrame > begin && Date.now() - since > quietMillis) return lastFrame;
   }
   throw new Error('the page did not come to rest');
 }
 
 try {
+  await session.send('Page.startScreencast', { format: 'jpeg', quality: 20, maxWidth: 700 });
+  const begin = Date.now();
   await page.goto(url, { waitUntil: 'commit' });
-  const first = await settled();
+  const drawn = await settled(begin);
+  const tasks = await page.evaluate(() => window.tasks);
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const found = {
-    drawn_s: first.last / 1e3,
+    drawn_s: (drawn - begin) / 1e3,
     bytes,
     heap_bytes: usedSize,
-    longest_task_ms: first.longest,
-    blocked_ms: first.blocked,
+    longest_task_ms: tasks.longest,
+    blocked_ms: tasks.blocked,
   };
   if (options.includes('--zoom')) {
     const chart = page.locator('[data-testid="chart"], [data-drawn-points]').first();
@@ -111,10 +84,9 @@ try {
     await page.mouse.move(box.x + box.width * 0.45, y);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.55, y, { steps: 4 });
-    const begin = await page.evaluate(() => performance.now());
+    const released = Date.now();
     await page.mouse.up();
-    const seen = await settled();
-    found.zoom_s = (seen.last - begin) / 1e3;
+    found.zoom_s = ((await settled(released)) - released) / 1e3;
   }
   console.log(JSON.stringify(found));
 } finally {

@@ -199,4 +199,4 @@ cycle, as its log says, when all its points can be asked for; it keeps 1,000 poi
 leaves checksums out unless said otherwise. The Python loader (EventAccumulator, every point kept)
 reads 200,000 events; points a second are compared.
 Page: a fresh headless Chromium, 1400 x 900, nothing cached, each server having read its files; drawn
-is the last stroke on any canvas or path. TensorBoard runs with its data server, every point kept."""
+is the last change of what is to be seen. TensorBoard runs with its data server, every point kept."""
