@@ -5,7 +5,7 @@
 import { formatAddress, parseAddress } from './address';
 import { view } from './view.svelte';
 
-const kLeastMillis = 250; // Between two.
+const kLeastMillis = 120; // Between two.
 
 /** Reads the address now; call once, before anything is shown. */
 export function readAddressBar(): void {
