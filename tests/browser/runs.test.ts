@@ -184,6 +184,7 @@ describe('colours', () => {
 describe('a run', () => {
   test('has details, hyperparameters and a note that stays', async () => {
     await row('baseline').click();
+    await expect.poll(address).toContain('run=baseline');
     const details = page.getByRole('region', { name: 'Details of baseline' });
     await says(details, /Last step\s+49/);
     await says(details, /lr\s+0\.003/);

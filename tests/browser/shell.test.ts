@@ -231,7 +231,7 @@ describe('live', () => {
     expect(new Set(heights).size).toBe(1);
     for (let i = 0; i < names.length; i += 2) await rows.nth(i).locator('.box').click();
     await says(page.locator('aside .count').first(), '3 of 7 shown');
-    await expect.poll(() => address(page)).toContain('hide=');
+    await expect.poll(async () => (await address(page)).split('hide=').length).toBe(5);
     await page.reload();
     await says(page.locator('aside .count').first(), '3 of 7 shown');
     expect(faults).toEqual([]);
