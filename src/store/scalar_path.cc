@@ -158,6 +158,7 @@ void ScalarPath::take_batch(const RecordScanner& scanner) {
   for (std::size_t i = 0; i < count; ++i) {
     TagState* const tag = builder_.tags().find_likely(pending_[i].hash);
     pending_[i].tag = tag;
+    if (tag == nullptr) continue;
     __builtin_prefetch(tag);
     __builtin_prefetch(reinterpret_cast<const char*>(tag) + 64);
   }

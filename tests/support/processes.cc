@@ -15,7 +15,7 @@ bool is_forked_child = false;
 
 }  // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(STEPLINE_SANITIZED)
 // The leak check at exit() wants to stop all threads, and waits for ever for
 // those that a child made by fork() does not have.
 extern "C" int __lsan_is_turned_off() { return is_forked_child; }

@@ -4,7 +4,7 @@ namespace stepline::support {
 
 // Sanitizers make everything many times slower, and find what they find in a
 // small part of the work.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(STEPLINE_SANITIZED)
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
