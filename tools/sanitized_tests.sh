@@ -7,7 +7,7 @@ preset=$1
 jobs=${2:-2}
 case $preset in
   asan) layers=(base storage record event media writer reader store api live http) ;;
-  tsan) layers=(writer store live http) ;;
+  tsan) layers=(writer store) ;;
   *) echo "usage: $0 asan|tsan [jobs]" >&2; exit 2 ;;
 esac
 
