@@ -1,5 +1,5 @@
 #include "server/api/arguments.h"
-#include "server/api/media_response.h"
+#include "server/api/media_item.h"
 #include "server/api/one_series.h"
 #include "server/api/routes.h"
 
@@ -8,31 +8,18 @@ namespace {
 
 Error no_audio() { return {ErrorCode::NotFound, "the value holds no audio"}; }
 
+Result<std::vector<std::string*>> items_of(reader::Datum& datum) {
+  auto* const held = std::get_if<reader::AudioClips>(&datum.content);
+  if (held == nullptr) return no_audio();
+  std::vector<std::string*> items;
+  for (auto& clip : held->clips) items.push_back(&clip.encoded);
+  return items;
+}
+
 }  // namespace
 
 Answer answer_audio(const Context& context, const Request& request) {
-  Arguments arguments(request.parameters);
-  const SeriesQuery query(arguments);
-  const std::uint64_t index = arguments.required_whole("index", 0, kMaxIndex);
-  const std::uint64_t item = arguments.whole("item", 0, kMaxIndex, 0);
-  const bool download = arguments.flag("download");
-  if (arguments.error()) return error_response(400, *arguments.error());
-
-  auto value = read_value(context.store, query, reader::Kind::Audio, index);
-  if (!value) return response_to(value.error());
-  auto* const audio = std::get_if<reader::AudioClips>(&value->datum.content);
-  if (audio == nullptr) return response_to(no_audio());
-  if (item >= audio->clips.size()) {
-    return error_response(404, "item is " + std::to_string(item) +
-                                   ", there are " +
-                                   std::to_string(audio->clips.size()));
-  }
-  Response response = media_response(
-      request, std::move(audio->clips[item].encoded),
-      media_name(context.store, query, value->info.step, item), download);
-  response.headers.emplace_back("X-Stepline-Items",
-                                std::to_string(audio->clips.size()));
-  return response;
+  return answer_item(context, request, reader::Kind::Audio, items_of);
 }
 
 Answer answer_clips(const Context& context, const Request& request) {

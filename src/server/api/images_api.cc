@@ -1,5 +1,5 @@
 #include "server/api/arguments.h"
-#include "server/api/media_response.h"
+#include "server/api/media_item.h"
 #include "server/api/media_type.h"
 #include "server/api/one_series.h"
 #include "server/api/routes.h"
@@ -9,31 +9,18 @@ namespace {
 
 Error no_images() { return {ErrorCode::NotFound, "the value holds no images"}; }
 
+Result<std::vector<std::string*>> items_of(reader::Datum& datum) {
+  auto* const held = std::get_if<reader::Images>(&datum.content);
+  if (held == nullptr) return no_images();
+  std::vector<std::string*> items;
+  for (std::string& image : held->encoded) items.push_back(&image);
+  return items;
+}
+
 }  // namespace
 
 Answer answer_image(const Context& context, const Request& request) {
-  Arguments arguments(request.parameters);
-  const SeriesQuery query(arguments);
-  const std::uint64_t index = arguments.required_whole("index", 0, kMaxIndex);
-  const std::uint64_t item = arguments.whole("item", 0, kMaxIndex, 0);
-  const bool download = arguments.flag("download");
-  if (arguments.error()) return error_response(400, *arguments.error());
-
-  auto value = read_value(context.store, query, reader::Kind::Image, index);
-  if (!value) return response_to(value.error());
-  auto* const images = std::get_if<reader::Images>(&value->datum.content);
-  if (images == nullptr) return response_to(no_images());
-  if (item >= images->encoded.size()) {
-    return error_response(404, "item is " + std::to_string(item) +
-                                   ", there are " +
-                                   std::to_string(images->encoded.size()));
-  }
-  Response response = media_response(
-      request, std::move(images->encoded[item]),
-      media_name(context.store, query, value->info.step, item), download);
-  response.headers.emplace_back("X-Stepline-Items",
-                                std::to_string(images->encoded.size()));
-  return response;
+  return answer_item(context, request, reader::Kind::Image, items_of);
 }
 
 Answer answer_images(const Context& context, const Request& request) {
