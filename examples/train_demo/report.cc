@@ -51,7 +51,7 @@ bool report(const std::string& logdir, const std::vector<NamedOutcome>& results,
   for (const auto& [kind, count] : tally.counts()) {
     std::printf("  %8" PRId64 " %s\n", count, kind.c_str());
   }
-  std::printf("\nTo look at it:\n  tensorboard --logdir %s\n", logdir.c_str());
+  std::printf("\nTo look at it:\n  stepline serve %s\n", logdir.c_str());
   if (!tally.first_error().empty()) {
     std::fprintf(stderr, "train_demo: the log is incomplete: %s\n",
                  tally.first_error().c_str());
