@@ -44,8 +44,10 @@ class ColumnReader {
       throw std::runtime_error("a column lies outside");
     }
     std::vector<T> elements(count);
-    std::memcpy(elements.data(), body_.data() + data_ + offset,
-                count * sizeof(T));
+    if (count > 0) {
+      std::memcpy(elements.data(), body_.data() + data_ + offset,
+                  count * sizeof(T));
+    }
     return elements;
   }
 
