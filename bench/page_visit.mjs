@@ -1,6 +1,6 @@
 // node page_visit.mjs URL [--zoom] [--quiet-ms N]: opens a page in a fresh
 // Chromium and prints, as one line of JSON, what it cost until what is to be
-// seen changed no more.
+// seen changed no more; {} when the page ran out of memory.
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../web/package.json', import.meta.url));
@@ -28,6 +28,7 @@ const browser = await chromium.launch({
 });
 const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
 const page = await context.newPage();
+const crashed = new Promise((resolve) => page.on('crash', () => resolve({})));
 await page.addInitScript(watchTasks);
 const session = await context.newCDPSession(page);
 await session.send('Network.enable');
@@ -61,7 +62,7 @@ async function settled(begin) {
   throw new Error('the page did not come to rest');
 }
 
-try {
+async function measure() {
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 20, maxWidth: 700 });
   const begin = Date.now();
   await page.goto(url, { waitUntil: 'commit' });
@@ -88,7 +89,15 @@ try {
     await page.mouse.up();
     found.zoom_s = ((await settled(released)) - released) / 1e3;
   }
-  console.log(JSON.stringify(found));
+  return found;
+}
+
+try {
+  const measured = measure().catch((problem) => {
+    if (/crashed/.test(problem.message)) return {};
+    throw problem;
+  });
+  console.log(JSON.stringify(await Promise.race([measured, crashed])));
 } finally {
   await browser.close();
 }

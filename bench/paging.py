@@ -3,6 +3,7 @@ Chromium."""
 
 import http.client
 import json
+import math
 import statistics
 import subprocess
 import time
@@ -77,7 +78,7 @@ def measure_view(setup, name, runs, tags, points):
 
 def note_view(setup, name, found):
     for figure in ["drawn_s", "bytes", "heap_bytes", "longest_task_ms", "blocked_ms"]:
-        setup.note(f"{name}_{figure}", found[figure])
+        setup.note(f"{name}_{figure}", found.get(figure, math.inf))  # The page died.
 
 
 def measure_zoom(setup, scale):

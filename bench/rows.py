@@ -1,6 +1,8 @@
 """The rows of the benchmark's table: what is compared with what, and what is
 asked of it."""
 
+import math
+
 from table import Row, alone, ours_over_peer
 
 
@@ -19,10 +21,14 @@ def rate(value):
 
 
 def size(value):
+    if math.isinf(value):
+        return "out of memory"
     return f"{value / 1024:.1f} KiB" if value < 1 << 20 else f"{value / (1 << 20):.1f} MiB"
 
 
 def seconds(value):
+    if math.isinf(value):
+        return "never"
     return f"{value * 1e3:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 

@@ -1,5 +1,6 @@
 """The benchmark's table: what a row is, and how rows become text."""
 
+import math
 from dataclasses import dataclass
 from typing import Callable, Optional
 
@@ -40,6 +41,8 @@ class Row:
 
 
 def number(value):
+    if math.isinf(value):
+        return "-"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
 
 
