@@ -33,6 +33,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 0;
 }
 
+const nobodyWaits = (): DOMException => new DOMException('nobody waits for it', 'AbortError');
+
 export class CurveRequests {
   #gathered: Batch[] = [];
   #latest = new Map<string, Batch>(); // Of those alike, the one that still takes tags.
@@ -44,6 +46,10 @@ export class CurveRequests {
   curves(query: CurveQuery, signal: AbortSignal): Promise<readonly Curve[]> {
     const { tag, ...rest } = query;
     return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(nobodyWaits());
+        return;
+      }
       const batch = this.#batchOf(rest, tag);
       const waiter: Waiter = { resolve, reject };
       const waiters = batch.waiters.get(tag) ?? new Set();
@@ -53,7 +59,7 @@ export class CurveRequests {
         if (!waiters.delete(waiter)) return;
         if (waiters.size === 0) batch.waiters.delete(tag);
         --batch.waiting;
-        reject(new DOMException('nobody waits for it', 'AbortError'));
+        reject(nobodyWaits());
         if (batch.waiting === 0) batch.controller.abort();
       });
     });

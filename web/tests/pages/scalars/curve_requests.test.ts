@@ -64,6 +64,14 @@ describe('requests for curves', () => {
     expect(asked.map(({ query }) => query.tags)).toEqual([['b']]);
   });
 
+  it('that nobody waits for from the start are given up at once', async () => {
+    const { asked, requests } = recorder();
+    const gone = requests.curves({ tag: 'a', runs: [1] }, AbortSignal.abort());
+    await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+    await requests.curves({ tag: 'b', runs: [1] }, never());
+    expect(asked.map(({ query }) => query.tags)).toEqual([['b']]);
+  });
+
   it('are sent one by one where the server refuses them together', async () => {
     const requests = new CurveRequests((query) =>
       query.tags.includes('bad') ? Promise.reject(new ApiError(500, 'broken')) : Promise.resolve(query.tags.map(curve)),
