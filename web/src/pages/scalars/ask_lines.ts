@@ -14,8 +14,9 @@ export interface Origin {
 export class Origins {
   readonly #byCurve = new Map<string, Origin>();
 
-  get known(): boolean {
-    return this.#byCurve.size > 0;
+  /** Whether those of all lines of a plan are known. */
+  cover(plan: CardPlan): boolean {
+    return plan.tags.every((tag) => plan.runs.every((run) => this.of(tag, run) !== undefined));
   }
 
   of(tag: string, run: RunId): Origin | undefined {
@@ -32,12 +33,15 @@ export class Origins {
   }
 }
 
-/** Runs with the same first step: one request each, as the window lies elsewhere in steps. */
+/**
+ * Runs with the same first step: one request each, as the window lies elsewhere in steps. A run
+ * without a first step has nothing to show yet.
+ */
 function byOrigin(plan: CardPlan, tag: string, origins: Origins): Map<number, RunId[]> {
   const groups = new Map<number, RunId[]>();
   for (const run of plan.runs) {
-    const step = origins.of(tag, run)?.step ?? 0;
-    groups.set(step, [...(groups.get(step) ?? []), run]);
+    const step = origins.of(tag, run)?.step;
+    if (step !== undefined) groups.set(step, [...(groups.get(step) ?? []), run]);
   }
   return groups;
 }

@@ -106,7 +106,7 @@ export class CardData {
     const reuse = this.#changed ? null : this.answer;
     this.#changed = false;
     try {
-      if (plan.window !== null) await this.#askOverview(plan, controller.signal);
+      if (plan.window !== null || isShiftedInParts(plan)) await this.#askOverview(plan, controller.signal);
       const answer = await ask(plan, this.origins, reuse, controller.signal);
       if (this.#controller !== controller) return;
       this.#show(answer);
@@ -134,7 +134,8 @@ export class CardData {
     const now = performance.now();
     if (now - this.#overviewAt < kOverviewEveryMillis) return;
     this.#overviewAt = now;
-    const whole = { ...plan, window: null, statistics: false, branches: false, pixels: kOverviewPixels };
+    const plain = { ...plan, window: null, statistics: false, branches: false, pixels: kOverviewPixels };
+    const whole = isShiftedInParts(plan) ? { ...plain, decades: [] } : plain;
     const asked = ask(whole, this.origins, null, signal).then((answer) => {
       if (signal.aborted) return;
       this.origins.learn(answer.curves);
@@ -142,8 +143,13 @@ export class CardData {
     });
     asked.catch(() => (this.#overviewAt = -Infinity));
     const needed = plan.axis === 'relative' || plan.axis === 'relative_step';
-    if (needed && !this.origins.known) await asked;
+    if (needed && !this.origins.cover(plan)) await asked;
   }
+}
+
+/** Decades of relative steps lie elsewhere for each run: where it begins has to be known first. */
+function isShiftedInParts(plan: CardPlan): boolean {
+  return plan.axis === 'relative_step' && plan.decades.length > 1;
 }
 
 /** Aggregates of many runs cost; `reuse` has them already where only the lines differ. */

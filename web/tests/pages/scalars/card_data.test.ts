@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { client, type ScalarsQuery } from '../../../src/api/client';
+import type { Curve } from '../../../src/api/types';
+import { CardData } from '../../../src/pages/scalars/card_data.svelte';
+import type { CardPlan } from '../../../src/pages/scalars/card_plan';
+
+const kFirstSteps: Readonly<Record<number, number>> = { 1: 0, 2: 1000 }; // Others have nothing yet.
+const kZoomed: CardPlan = {
+  tags: ['loss'], runs: [1], groups: [], cloud: [], axis: 'relative_step', smoothing: null, branches: false,
+  statistics: false, window: { from: 10, to: 20 }, decades: [], pixels: 320,
+};
+
+function curveFrom(run: number, first: number): Curve {
+  const column = new Float64Array([first]);
+  return {
+    tag: 'loss', run, version: 1, exact: true, points_in_window: 1, before: null, after: null, non_finite: [],
+    restarts: [], step: column, wall: column, value: column,
+  } as Curve;
+}
+
+function serveSlowly(): ScalarsQuery[] {
+  const asked: ScalarsQuery[] = [];
+  vi.spyOn(client, 'scalars').mockImplementation((query) => {
+    asked.push(query);
+    const runs = query.runs as readonly number[];
+    const curves = runs.filter((run) => kFirstSteps[run] !== undefined).map((run) => curveFrom(run, kFirstSteps[run] ?? 0));
+    return new Promise((resolve) => setTimeout(() => resolve(curves), 5));
+  });
+  return asked;
+}
+
+const windowsOf = (asked: readonly ScalarsQuery[], run: number): unknown[] =>
+  asked.filter((query) => (query.runs as readonly number[]).includes(run)).map(({ from, to }) => [from, to]);
+
+async function shown(data: CardData, plan: CardPlan): Promise<void> {
+  data.follow(plan);
+  await vi.waitUntil(() => data.answer?.plan === plan);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a zoomed card of relative steps', () => {
+  it('waits for where a new run begins before it asks for its window', async () => {
+    const asked = serveSlowly();
+    const data = new CardData('new run');
+    await shown(data, kZoomed);
+    await shown(data, { ...kZoomed, runs: [1, 2] });
+    expect(windowsOf(asked, 2)).toEqual([[undefined, undefined], [1010, 1020]]);
+  });
+
+  it('does not guess where a run without points begins', async () => {
+    const asked = serveSlowly();
+    await shown(new CardData('empty run'), { ...kZoomed, runs: [1, 3] });
+    expect(windowsOf(asked, 3)).toEqual([[undefined, undefined]]);
+    expect(windowsOf(asked, 1)).toEqual([[undefined, undefined], [10, 20]]);
+  });
+});
+
+it('decades of relative steps begin where each run begins', async () => {
+  const asked = serveSlowly();
+  await shown(new CardData('decades'), { ...kZoomed, runs: [2], window: null, decades: [1, 10, 100] });
+  const starts = windowsOf(asked, 2).map((window) => (window as number[])[0]);
+  expect(starts).toEqual([undefined, undefined, 1010, 1100]);
+});
