@@ -64,6 +64,7 @@ class RunMetric {
     const tag = this.tag;
     const statistic = preferences.metricStatistic;
     const revision = tag === '' ? 0 : live.revision('scalar', tag);
+    void live.connected; // What failed is asked for again once the server is back.
     const key = `${tag}\n${statistic}\n${catalog.info?.instance ?? ''}`;
     if (key !== this.#key) {
       this.#key = key;
