@@ -53,6 +53,7 @@ export function defaultAddress(): Address {
 
 const kAxes: readonly string[] = ['step', 'relative', 'wall', 'relative_step'];
 const kKinds: readonly string[] = ['ema', 'mean', 'median'];
+const kOrders: readonly string[] = ['name', 'start', '-start', 'value', '-value'];
 
 function number(text: string | null | undefined): number | null {
   if (text === null || text === undefined || text.trim() === '') return null;
@@ -189,7 +190,8 @@ export function parseAddress(hash: string): Address {
   at.smoothing = readSmoothing(text.get('smooth'), at.smoothing);
   at.step = number(text.get('step'));
   at.fullScreen = text.get('full');
-  at.order = text.get('order') ?? at.order;
+  const order = text.get('order');
+  if (order !== null && kOrders.includes(order)) at.order = order;
   at.values = text.get('values') ?? '';
   const rules = new Map<string, boolean>();
   for (const name of text.getAll('show')) rules.set(name === '/' ? '' : name, true);

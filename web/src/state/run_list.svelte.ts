@@ -2,7 +2,7 @@
  * that grows with the number of runs is done when something changed, never
  * while scrolling. */
 
-import { client, isAbort } from '../api/client';
+import { ApiError, client, isAbort } from '../api/client';
 import type { Run, RunId } from '../api/types';
 import { filterInChunks } from '../base/chunks';
 import { buildRunTree, flatRows, visibleRows, type Directory, type TreeNode } from '../base/run_tree';
@@ -31,6 +31,11 @@ export function parseValues(text: string): ValueFilter | null {
   if (low !== '' && Number.isFinite(Number(low))) result.atLeast = Number(low);
   if (high !== '' && Number.isFinite(Number(high))) result.atMost = Number(high);
   return result.atLeast === undefined && result.atMost === undefined ? null : result;
+}
+
+/** Asking the same again would be refused again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 class RunList {
@@ -186,7 +191,7 @@ class RunList {
       }
       this.#served = ids;
     } catch (error) {
-      if (!isAbort(error)) this.#orderTimer = setTimeout(() => void this.#askOrder(signal), kOrderEveryMillis);
+      if (!isAbort(error) && !isRefusal(error)) this.#orderTimer = setTimeout(() => void this.#askOrder(signal), kOrderEveryMillis);
     }
   }
 }
