@@ -90,6 +90,19 @@ describe('what is shown', () => {
   });
 });
 
+test('a closed directory stays closed over a reload, until it is opened', async () => {
+  const seeds = page.getByRole('treeitem', { name: /^seeds\/ / });
+  await seeds.click();
+  await expect.poll(rowNames).not.toContain('seeds/seed-2');
+  await page.reload();
+  await row('baseline').waitFor();
+  expect(await rowNames()).not.toContain('seeds/seed-2');
+  expect(await seeds.getAttribute('aria-expanded')).toBe('false');
+  await seeds.click();
+  await page.reload();
+  await row('seeds/seed-2').waitFor();
+});
+
 describe('by keyboard', () => {
   test('arrows move, Space shows, Enter isolates, ← closes', async () => {
     await page.getByRole('tree').focus();

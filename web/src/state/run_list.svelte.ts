@@ -9,6 +9,7 @@ import { buildRunTree, flatRows, visibleRows, type Directory, type TreeNode } fr
 import { catalog } from './catalog.svelte';
 import { live } from './live.svelte';
 import { preferences } from './preferences.svelte';
+import { runMemory } from './run_memory.svelte';
 import { runMetric } from './run_metric.svelte';
 import { selection } from './selection.svelte';
 import { view } from './view.svelte';
@@ -39,7 +40,11 @@ function isRefusal(error: unknown): boolean {
 }
 
 class RunList {
-  closed = $state.raw<ReadonlySet<string>>(new Set());
+  /** Directories whose runs are not listed. */
+  get closed(): ReadonlySet<string> {
+    return runMemory.closed;
+  }
+
   /** What is wrong with the expression; all runs match it then. */
   filterError = $state<string | null>(null);
   filtering = $state(false);
@@ -94,11 +99,8 @@ class RunList {
   }
 
   toggleOpen(path: string, open?: boolean): void {
-    const closed = new Set(this.closed);
-    const opens = open ?? closed.has(path);
-    if (opens) closed.delete(path);
-    else closed.add(path);
-    this.closed = closed;
+    const closed = !(open ?? this.closed.has(path));
+    if (closed !== this.closed.has(path)) runMemory.setClosed(path, closed);
   }
 
   /** Inside a component: keeps the list up to date. */
