@@ -89,6 +89,7 @@ class Catalog {
     const [info, answer, tags] = await Promise.all([
       client.info(signal), client.runs(signal), client.tags(signal),
     ]);
+    signal?.throwIfAborted();
     this.info = info;
     this.progress = info.progress;
     this.#setTags(tags);

@@ -3,7 +3,7 @@
 
 import { ApiError, client, isAbort } from '../api/client';
 import { LiveStream } from '../api/live';
-import type { Changes, Hello, Kind, Progress } from '../api/types';
+import type { Changes, Hello, Info, Kind, Progress } from '../api/types';
 import { catalog } from './catalog.svelte';
 import { madeApart } from './made_apart.svelte';
 import { selection } from './selection.svelte';
@@ -43,7 +43,9 @@ class Live {
   #all = $state(0);
   #waiting = new Set<string>();
   #waitingAll = false;
-  #instance = '';
+  #instance = ''; // Of the server that the catalog is of.
+  #outdated = false; // Whether cards still show what another server had.
+  #load: AbortController | null = null;
   #tagsTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #stream = new LiveStream({
@@ -86,16 +88,21 @@ class Live {
   /** Loads everything and listens from there on; tries until it works. */
   async start(): Promise<void> {
     clearTimeout(this.#retryTimer);
+    this.#load?.abort();
+    const load = new AbortController();
+    this.#load = load;
     try {
-      const cursor = await catalog.load();
+      const cursor = await catalog.load(load.signal);
+      this.#load = null;
       this.failure = null;
       this.failed = false;
-      this.#instance = catalog.info?.instance ?? '';
       this.connected = true;
       this.heard = Date.now() / 1000;
+      this.#arrive(catalog.info?.instance ?? '');
       this.#stream.start(cursor);
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error)) return; // Another load took its place.
+      this.#load = null;
       this.connected = false;
       this.failure = error instanceof ApiError && error.status > 0 ? error.message : null;
       this.failed = true;
@@ -105,11 +112,12 @@ class Live {
   }
 
   retryNow(): void {
-    if (!catalog.known) void this.start();
+    if (!catalog.known || this.failed) void this.start();
     else this.#stream.retryNow();
   }
 
   stop(): void {
+    this.#load?.abort();
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#tagsTimer);
     this.#stream.stop();
@@ -126,17 +134,42 @@ class Live {
     this.retryAt = (Date.now() + delay) / 1000;
     // A stream does not say why it was refused; an answer does.
     client.info().then(
-      () => (this.failure = null),
+      (info) => this.#answered(info),
       (error: unknown) => (this.failure = error instanceof ApiError && error.status > 0 ? error.message : null),
     );
   }
 
+  /** The server is there, though its stream was lost. */
+  #answered(info: Info): void {
+    this.failure = null;
+    if (this.connected || this.#load !== null) return;
+    if (info.instance !== this.#instance) {
+      this.#loadAgain();
+      return;
+    }
+    catalog.info = info;
+    this.#progress(info.progress);
+  }
+
   #hello(hello: Hello): void {
     const other = this.#instance !== '' && hello.instance !== this.#instance;
-    this.#instance = hello.instance;
-    if (hello.reset !== true && !other) return;
+    if (hello.reset === true || other) this.#loadAgain();
+  }
+
+  /** Numbers of runs mean something else now: nothing is heard until all is loaded. */
+  #loadAgain(): void {
+    this.#outdated = true;
+    this.#stream.stop();
     selection.highlighted = null;
-    void this.start().then(() => this.#markAll());
+    void this.start();
+  }
+
+  /** All is loaded, perhaps from another server than before. */
+  #arrive(instance: string): void {
+    const other = this.#instance !== '' && instance !== this.#instance;
+    this.#instance = instance;
+    if (other || this.#outdated) this.#markAll();
+    this.#outdated = false;
   }
 
   #progress(progress: Progress): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { client } from '../../src/api/client';
+import { ApiError, client } from '../../src/api/client';
 import type { Run } from '../../src/api/types';
 import { catalog } from '../../src/state/catalog.svelte';
 import { live } from '../../src/state/live.svelte';
@@ -118,4 +118,61 @@ test('a server that was started anew is asked for everything again', async () =>
   await vi.waitFor(() => expect(live.revision('scalar', 'loss')).toBeGreaterThan(before));
   expect(selection.shown).toEqual([41]);
   expect(socket().url).toContain('cursor=0');
+});
+
+test('what a new server could not answer at first is marked when it does', async () => {
+  const before = live.revision('scalar', 'loss');
+  vi.spyOn(client, 'runs').mockRejectedValue(new ApiError(0, 'the server does not answer'));
+  socket().say({ type: 'hello', instance: 'two', cursor: '0', reset: true });
+  await vi.waitFor(() => expect(live.failed).toBe(true));
+  expect([live.state, live.revision('scalar', 'loss')]).toEqual(['offline', before]);
+  serve('three', [run(70, 'a')], '3');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([live.state, live.revision('scalar', 'loss')]).toEqual(['live', before + 1]);
+  expect(catalog.runs.map(({ id }) => id)).toEqual([70]);
+});
+
+test('whoever does not want to wait asks a failed server for everything at once', async () => {
+  vi.spyOn(client, 'runs').mockRejectedValue(new ApiError(0, 'the server does not answer'));
+  socket().say({ type: 'hello', instance: 'two', cursor: '0', reset: true });
+  await vi.waitFor(() => expect(live.failed).toBe(true));
+  serve('two', [run(40, 'a')], '0');
+  live.retryNow();
+  await vi.waitFor(() => expect(live.state).toBe('live'));
+  expect(catalog.runs.map(({ id }) => id)).toEqual([40]);
+});
+
+test('a second start gives the first load up', async () => {
+  const before = live.revision('scalar', 'loss');
+  const signals: AbortSignal[] = [];
+  vi.spyOn(client, 'runs').mockImplementation((signal) => {
+    if (signal !== undefined) signals.push(signal);
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const heard = socket();
+  heard.say({ type: 'hello', instance: 'two', cursor: '0', reset: true });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  serve('three', [run(70, 'a')], '3');
+  await live.start();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(live.revision('scalar', 'loss')).toBe(before + 1);
+  expect(catalog.info?.instance).toBe('three');
+});
+
+test('a lost stream of a server that was started anew does not wait for the next try', async () => {
+  serve('two', [run(40, 'a'), run(41, 'b')], '0');
+  const before = live.revision('scalar', 'loss');
+  socket().onclose?.();
+  await vi.waitFor(() => expect(live.state).toBe('live'), { interval: 0 });
+  expect(catalog.info?.instance).toBe('two');
+  expect(live.revision('scalar', 'loss')).toBe(before + 1);
+  expect(socket().url).toContain('cursor=0');
+});
+
+test('without a stream, progress is what was answered last', async () => {
+  const answer = { version: '', title: '', roots: [], instance: 'one', started: 0, progress: { ...progress, points: 99 } };
+  vi.spyOn(client, 'info').mockResolvedValue(answer);
+  socket().onclose?.();
+  await vi.waitFor(() => expect(catalog.progress.points).toBe(99));
+  expect(live.state).toBe('offline');
 });
