@@ -6,10 +6,43 @@ import { formatAddress, parseAddress } from './address';
 import { view } from './view.svelte';
 
 const kLeastMillis = 120; // Between two.
+const kPendingKey = 'stepline.address';
+
+/** A change that a reload came before: a page that is left cannot change the
+ * address that it is loaded from again. */
+interface Pending {
+  readonly instead: string; // The address at that time.
+  readonly link: string;
+}
+
+function keepPending(pending: Pending): void {
+  try {
+    sessionStorage.setItem(kPendingKey, JSON.stringify(pending));
+  } catch {
+    // Then the last change is lost.
+  }
+}
+
+function takePending(): Partial<Pending> {
+  try {
+    const text = sessionStorage.getItem(kPendingKey);
+    sessionStorage.removeItem(kPendingKey);
+    return text === null ? {} : (JSON.parse(text) as Partial<Pending>);
+  } catch {
+    return {};
+  }
+}
+
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload';
+}
 
 /** Reads the address now; call once, before anything is shown. */
 export function readAddressBar(): void {
-  view.restore(parseAddress(location.hash));
+  const { instead, link } = takePending();
+  const pending = isReload() && instead === location.hash && typeof link === 'string';
+  view.restore(parseAddress(pending ? link : location.hash));
 }
 
 /** Inside a component: keeps both the same until it is destroyed. */
@@ -17,17 +50,24 @@ export function followAddressBar(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writtenAt = -Infinity;
   let link = '';
+  const isWritten = (): boolean => link.replace(/^#$/, '') === location.hash;
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (link.replace(/^#$/, '') === location.hash) return;
+    if (isWritten()) return;
     writtenAt = performance.now();
     history.replaceState(null, '', link);
+  };
+  const leave = (): void => {
+    if (!isWritten()) keepPending({ instead: location.hash, link });
+    write();
   };
   $effect(() => {
     link = formatAddress(view.address());
     clearTimeout(timer);
-    timer = setTimeout(write, Math.max(0, writtenAt + kLeastMillis - performance.now()));
+    const wait = writtenAt + kLeastMillis - performance.now();
+    if (wait <= 0) write();
+    else timer = setTimeout(write, wait);
   });
   $effect(() => {
     const read = (): void => {
@@ -35,11 +75,11 @@ export function followAddressBar(): void {
       view.restore(parseAddress(location.hash));
     };
     window.addEventListener('popstate', read);
-    window.addEventListener('pagehide', write);
+    window.addEventListener('pagehide', leave);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('popstate', read);
-      window.removeEventListener('pagehide', write);
+      window.removeEventListener('pagehide', leave);
     };
   });
 }
