@@ -5,6 +5,7 @@
  */
 
 import type { CardGroup, CardValues, Interval } from './card_view.svelte';
+import { readLinked, writeLinked, type LinkedPreferences } from './linked_preferences';
 
 export type ViewAxis = 'step' | 'relative' | 'wall' | 'relative_step';
 export type Scale = 'linear' | 'log';
@@ -40,6 +41,7 @@ export interface Address {
   slots: ReadonlyMap<string, number>;
   order: string; // Of the runs: name, start, value; with a − before it, downwards.
   values: string; // Which values of the runs' column: 0.1..3, 0.1.. or ..3
+  linked: Partial<LinkedPreferences>; // Those that are not as by default.
 }
 
 export function defaultAddress(): Address {
@@ -47,7 +49,7 @@ export function defaultAddress(): Address {
     page: '', tagFilter: '', runFilter: '', axis: 'step', xScale: 'linear', yScale: 'linear',
     smoothing: { kind: 'ema', weight: 0.6, window: 25 }, step: null, fullScreen: null,
     pinnedCards: [], markers: [], cards: new Map(), rules: new Map(), pinnedRuns: [],
-    baseline: null, focused: null, slots: new Map(), order: 'name', values: '',
+    baseline: null, focused: null, slots: new Map(), order: 'name', values: '', linked: {},
   };
 }
 
@@ -154,6 +156,7 @@ export function formatAddress(at: Address): string {
   if (at.fullScreen !== null) text.set('full', at.fullScreen);
   if (at.order !== usual.order) text.set('order', at.order);
   if (at.values !== '') text.set('values', at.values);
+  writeLinked(at.linked, text);
   for (const [name, shown] of at.rules) text.append(shown ? 'show' : 'hide', name === '' ? '/' : name);
   for (const name of at.pinnedRuns) text.append('pin', name);
   if (at.baseline !== null) text.set('base', at.baseline);
@@ -193,6 +196,7 @@ export function parseAddress(hash: string): Address {
   const order = text.get('order');
   if (order !== null && kOrders.includes(order)) at.order = order;
   at.values = text.get('values') ?? '';
+  at.linked = readLinked(text);
   const rules = new Map<string, boolean>();
   for (const name of text.getAll('show')) rules.set(name === '/' ? '' : name, true);
   for (const name of text.getAll('hide')) rules.set(name === '/' ? '' : name, false);

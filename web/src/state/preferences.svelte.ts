@@ -1,6 +1,7 @@
-/** What one person likes, kept in this browser; what a link must reproduce is
- * in `view` and `selection` instead. */
+/** What one person likes, kept in this browser. A link may say otherwise
+ * (linked_preferences.ts): that holds while one looks at it, and is not kept. */
 
+import { kLinkedNames, type LinkedPreferences } from './linked_preferences';
 import { load, save } from './storage';
 import type { ThemeChoice } from './theme.svelte';
 
@@ -69,19 +70,53 @@ export function sanePreferences(stored: unknown): PreferenceValues {
 }
 
 class Preferences {
-  #values = $state<PreferenceValues>(sanePreferences(load(kKey)));
+  #own = $state<PreferenceValues>(sanePreferences(load(kKey)));
+  #linked = $state.raw<Partial<PreferenceValues>>({});
 
-  get values(): PreferenceValues {
-    return this.#values;
+  /** What holds, as fields. What is set is one's own from then on. */
+  readonly values: PreferenceValues = this.#fields();
+
+  get linked(): Partial<LinkedPreferences> {
+    const result: Record<string, unknown> = {};
+    for (const name of kLinkedNames) {
+      const value = this.values[name];
+      if (value !== kDefaults[name] || value !== this.#own[name]) result[name] = value;
+    }
+    if (result['colourBy'] === 'regex') result['colourPattern'] = this.values.colourPattern;
+    else delete result['colourPattern'];
+    return result as Partial<LinkedPreferences>;
+  }
+  set linked(linked: Partial<LinkedPreferences>) {
+    this.#linked = linked;
   }
 
   reset(): void {
-    Object.assign(this.#values, kDefaults);
+    this.#linked = {};
+    Object.assign(this.#own, kDefaults);
   }
 
   /** Inside an effect: writes down every change. */
   keep(): void {
-    save(kKey, $state.snapshot(this.#values));
+    save(kKey, $state.snapshot(this.#own));
+  }
+
+  #fields(): PreferenceValues {
+    const fields = {};
+    for (const name of Object.keys(kDefaults) as (keyof PreferenceValues)[]) {
+      Object.defineProperty(fields, name, {
+        enumerable: true,
+        get: () => this.#linked[name] ?? this.#own[name],
+        set: (value: never) => this.#set(name, value),
+      });
+    }
+    return fields as PreferenceValues;
+  }
+
+  #set<Name extends keyof PreferenceValues>(name: Name, value: PreferenceValues[Name]): void {
+    this.#own[name] = value;
+    if (!(name in this.#linked)) return;
+    const { [name]: _own, ...others } = this.#linked;
+    this.#linked = others as Partial<PreferenceValues>;
   }
 }
 
@@ -91,3 +126,10 @@ const store = new Preferences();
 export const preferences: PreferenceValues = store.values;
 export const resetPreferences = (): void => store.reset();
 export const keepPreferences = (): void => store.keep();
+
+/** Those a link has to tell: they are not as by default. */
+export const linkedPreferences = (): Partial<LinkedPreferences> => store.linked;
+/** What a link told. */
+export const followLink = (linked: Partial<LinkedPreferences>): void => {
+  store.linked = linked;
+};

@@ -7,6 +7,8 @@ import { defaultAddress, formatAddress, parseAddress, type Address } from './add
 import type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 import { CardView, type CardValues } from './card_view.svelte';
 import { madeApart } from './made_apart.svelte';
+import { followLink, linkedPreferences, preferences } from './preferences.svelte';
+import { runMetric } from './run_metric.svelte';
 import { selection } from './selection.svelte';
 
 export type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
@@ -69,7 +71,16 @@ class View {
       fullScreen: this.fullScreen, pinnedCards: this.pinnedCards, markers: this.markers, cards,
       rules: selection.rules, pinnedRuns: selection.pinnedNames, baseline: selection.baselineName,
       focused: selection.focusedName, slots: selection.slots, order: this.order, values: this.values,
+      linked: this.#linked,
     };
+  });
+
+  /** Runs that are ordered or chosen by value are so by that of a certain tag. */
+  #linked = $derived.by((): Address['linked'] => {
+    const linked = linkedPreferences();
+    if (!this.order.endsWith('value') && this.values === '') return linked;
+    const tag = preferences.metricTag || runMetric.tag;
+    return { ...linked, ...(tag === '' ? {} : { metricTag: tag }), metricStatistic: preferences.metricStatistic };
   });
 
   /** A link to this view with some of it otherwise. */
@@ -100,6 +111,7 @@ class View {
     this.markers = at.markers;
     this.order = at.order;
     this.values = at.values;
+    followLink(at.linked);
     for (const [key, card] of this.#cards) card.set(at.cards.get(key) ?? {});
     for (const [key, values] of at.cards) this.card(key).set(values);
     selection.rules = at.rules;

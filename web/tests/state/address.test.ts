@@ -25,6 +25,10 @@ const kEverything: Address = {
   slots: new Map([['a:b', 0], ['c', 19]]),
   order: '-value',
   values: '0.1..3',
+  linked: {
+    rawBehind: false, branches: false, ignoreOutliers: true, sameZoom: true, band: 'quantiles', colourBy: 'regex',
+    colourPattern: '^(a|b):&#%=', metricTag: 'val/acc & more', metricStatistic: 'max',
+  },
 };
 
 test('an address reproduces the view, whole', () => {
@@ -59,7 +63,7 @@ test('ema has a weight, windows have a size', () => {
 describe('what is not understood is as by default', () => {
   test.each([
     '#scalars?axis=sideways', '#scalars?x=cubic&y=', '#scalars?smooth=much', '#scalars?step=soon', '#scalars?mark=x:y',
-    '#scalars?colour=0:a&colour=21:b&colour=1.5:c', '#scalars?unknown=1&&&=', '#scalars?step=Infinity', '#scalars?order=colour', '#scalars?order=--value',
+    '#scalars?colour=0:a&colour=21:b&colour=1.5:c', '#scalars?unknown=1&&&=', '#scalars?step=Infinity', '#scalars?order=colour', '#scalars?order=--value', '#scalars?raw=maybe&band=wide&colourby=size&statistic=mean&column=',
   ])('%s', (hash) => expect(parseAddress(hash)).toEqual({ ...defaultAddress(), page: 'scalars' }));
 
   test.each(['#%', '#%E0%A4%A?card=%zz', '#scalars?card=%', '#?mark=%25%', '#scalars?card=a:zoom=3..1%26range=a..b'])(
