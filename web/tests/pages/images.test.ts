@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { formatPlace, parsePlace } from '../../src/pages/images/image_place';
 import { contrastOf, formatAgainst, parseAgainst, referenceInRun } from '../../src/pages/images/image_reference';
+import { kFitted } from '../../src/widgets/image_view';
 
 describe('what an image is compared with', () => {
   it.each(['run:a/b=c', 'run:', 'step:4200', 'previous', 'first'])('%s comes back from the address', (text) =>
@@ -24,4 +26,11 @@ describe('the slider of contrast', () => {
   it('leaves the image as it is in the middle and goes up to 5', () => {
     expect([0, 1, 2].map(contrastOf)).toEqual([0, 1, 5]);
   });
+});
+
+it('an address tells which part of an image is seen', () => {
+  const place = { scale: 3.25, x: 0.12345, y: 1 };
+  expect(parsePlace(formatPlace(place))).toEqual(place);
+  expect(parsePlace(formatPlace(kFitted))).toEqual(kFitted);
+  for (const text of ['', '2', '0,0.5,0.5', '2,-1,0', '2,a,b', '1e9,0.5,0.5', ',,']) expect(parsePlace(text)).toEqual(kFitted);
 });

@@ -6,11 +6,13 @@ import { formatInteger } from '../../base/numbers';
 import { catalog } from '../../state/catalog.svelte';
 import { selection } from '../../state/selection.svelte';
 import { view, type CardView } from '../../state/view.svelte';
+import type { ImageView } from '../../widgets/image_view';
 import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
 import { stepOf } from '../media/linked_step';
 import { followTag, Loading } from '../media/loading.svelte';
 import { PageOptions } from '../media/page_options.svelte';
 import { referenceInRun } from './image_reference';
+import { formatPlace, parsePlace } from './image_place';
 import type { ImagesView } from './images_view.svelte';
 import { prefetchImages } from './prefetch';
 
@@ -95,6 +97,14 @@ export class ImageSeries {
 
   setItem(item: number): void {
     this.#options.set('item', item, 0);
+  }
+
+  /** Which part of its images a card shows that does not go with the others. */
+  get place(): ImageView {
+    return parsePlace(this.#options.text('zoom'));
+  }
+  set place(to: ImageView) {
+    this.#options.set('zoom', formatPlace(to));
   }
 
   stepsOf(run: RunId): ArrayLike<number> {

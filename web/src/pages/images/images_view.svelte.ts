@@ -1,7 +1,8 @@
 /** How the images are looked at: what all cards of the page share. */
 
-import { kFitted, type ImageView } from '../../widgets/image_view';
+import type { ImageView } from '../../widgets/image_view';
 import { PageOptions } from '../media/page_options.svelte';
+import { formatPlace, parsePlace } from './image_place';
 import { contrastOf, formatAgainst, parseAgainst, type Against } from './image_reference';
 
 export type Comparison = 'side' | 'difference' | 'wipe';
@@ -9,8 +10,6 @@ export type Zoom = 'fit' | '1' | '2' | '4' | 'free';
 
 export class ImagesView {
   readonly #options = new PageOptions('images');
-  #center = $state.raw({ x: 0.5, y: 0.5 });
-  wipe = $state(0.5);
 
   get comparison(): Comparison {
     return this.#options.choice<Comparison>('mode', ['side', 'difference', 'wipe']);
@@ -28,12 +27,18 @@ export class ImagesView {
 
   /** Pixels of the screen for one of the image; null: the whole image in its frame. */
   get view(): ImageView {
-    const scale = this.#options.number('zoom', 0);
-    return scale > 0 ? { scale, ...this.#center } : kFitted;
+    return parsePlace(this.#options.text('zoom'));
   }
-  set view({ scale, x, y }: ImageView) {
-    this.#center = { x, y };
-    this.#options.set('zoom', scale === null ? 0 : Number(scale.toPrecision(4)), 0);
+  set view(to: ImageView) {
+    this.#options.set('zoom', formatPlace(to));
+  }
+
+  /** Where the two images of a wipe meet, 0 to 1. */
+  get wipe(): number {
+    return Math.min(1, Math.max(0, this.#options.number('wipe', 0.5)));
+  }
+  set wipe(to: number) {
+    this.#options.set('wipe', Number(to.toFixed(4)), 0.5);
   }
 
   get zoom(): Zoom {

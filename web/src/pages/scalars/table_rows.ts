@@ -3,12 +3,24 @@
 import type { Statistics } from '../../api/types';
 import type { CursorValue } from './cursor_values';
 
-export type ColumnId = 'name' | 'smoothed' | 'value' | 'step' | 'versus' | 'min' | 'mean' | 'max' | 'change' | 'relative';
+const kColumnIds = ['name', 'smoothed', 'value', 'step', 'versus', 'min', 'mean', 'max', 'change', 'relative'] as const;
+export type ColumnId = (typeof kColumnIds)[number];
 
 export interface Sort {
   readonly column: ColumnId;
   readonly descending: boolean;
 }
+
+const kSorted = /^sort:(-?)([a-z]+)$/;
+
+/** As it stands in the address: sort:min, or sort:-min downwards. */
+export function parseSort(text: string | null): Sort | null {
+  const [, sign, name] = kSorted.exec(text ?? '') ?? [];
+  const column = kColumnIds.find((id) => id === name);
+  return column === undefined ? null : { column, descending: sign === '-' };
+}
+
+export const formatSort = ({ column, descending }: Sort): string => `sort:${descending ? '-' : ''}${column}`;
 
 export interface TableRow {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { sortRows, tableRows, type RowSource } from '../../../src/pages/scalars/table_rows';
+import { formatSort, parseSort, sortRows, tableRows, type RowSource } from '../../../src/pages/scalars/table_rows';
 
 const source = (key: string, y: number, raw: number | null = null): RowSource => ({
   at: { key, name: key, color: '#000000', y, raw, x: 1, step: 7, wall: 130 },
@@ -33,4 +33,12 @@ it('sorts either way, with what is missing last', () => {
   const names = (descending: boolean) => sortRows(rows, { column: 'value', descending }).map(({ name }) => name);
   expect(names(false)).toEqual(['c', 'a', 'b']);
   expect(names(true)).toEqual(['a', 'c', 'b']);
+});
+
+it('has an order that an address can tell', () => {
+  for (const descending of [false, true]) {
+    const sort = { column: 'max', descending } as const;
+    expect(parseSort(formatSort(sort))).toEqual(sort);
+  }
+  for (const text of [null, '', 'sort:', 'sort:size', 'sort:--max', 'max']) expect(parseSort(text)).toBeNull();
 });
