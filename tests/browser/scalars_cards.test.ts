@@ -9,6 +9,7 @@ import { launch, type Visit } from './support/browser';
 import { cardOf, chartOf, chipsOf, domain, dragOver, drawn, kPoints, openPanel, ScalarsLog } from './support/scalars';
 
 const kLoss = 'train/loss';
+const kInSight = 'odd/resumed'; // The first of all cards.
 let browser: Browser;
 let scalars: ScalarsLog;
 let seen: Visit;
@@ -55,10 +56,14 @@ test('only cards in sight ask for data', async () => {
   page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
   await page.setViewportSize({ width: 1400, height: 300 });
   await page.reload();
-  await drawn(page, 'odd/values', 'drawn-lines', '1').catch(() => undefined);
-  const before = asked.filter((url) => url.includes('/api/scalars'));
-  expect(before.some((url) => url.includes('tag=val/loss'))).toBe(false);
+  const tagsAsked = (): string[] => [
+    ...new Set(asked.flatMap((url) => (url.includes('/api/scalars') ? new URL(url).searchParams.getAll('tag') : []))),
+  ];
+  await expect.poll(() => chartOf(page, kInSight).getAttribute('data-drawn-lines')).toMatch(/\d/);
+  expect(tagsAsked()).toContain(kInSight);
+  expect(tagsAsked()).not.toContain('val/loss');
   await page.getByTestId('cards').evaluate((node) => node.scrollTo(0, node.scrollHeight));
+  await expect.poll(tagsAsked).toContain('val/loss');
   await drawn(page, 'val/loss', 'drawn-lines', '3');
 });
 
@@ -140,6 +145,14 @@ test('difference and ratio to a baseline run', async () => {
     const [low, high] = await domain(page, kLoss, 'y');
     return low < 1 && high > 1;
   }).toBe(true);
+  const search = panel.getByRole('textbox', { name: 'Search a baseline run' });
+  await search.fill('seeds/');
+  await panel.getByRole('button', { name: 'seeds/two' }).click();
+  await expect.poll(() => chipsOf(page, kLoss)).toEqual(['÷ seeds/two']);
+  await search.fill('nobody');
+  await panel.getByText('No other run matches.').waitFor();
+  await panel.getByRole('button', { name: 'No baseline' }).click();
+  await expect.poll(() => chipsOf(page, kLoss)).toEqual([]);
 });
 
 test('mean with a band by directory, expression and hyperparameter', async () => {

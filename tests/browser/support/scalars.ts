@@ -47,7 +47,9 @@ export class ScalarsLog {
 export const cardOf = (page: Page, tag: string): Locator =>
   page.locator(`[data-testid="scalar-card"][data-tag="${tag}"]`).first();
 export const chartOf = (page: Page, tag: string): Locator => cardOf(page, tag).getByTestId('line-chart');
-export const chipsOf = (page: Page, tag: string): Promise<string[]> => cardOf(page, tag).locator('.chip').allInnerTexts();
+/** Those on the card itself, not those in its open panel. */
+export const chipsOf = (page: Page, tag: string): Promise<string[]> =>
+  cardOf(page, tag).locator('.chip:not([role=dialog] .chip)').allInnerTexts();
 
 /** Waits until what a chart says it has drawn is so. */
 export async function drawn(page: Page, tag: string, fact: string, value: string | RegExp): Promise<void> {
