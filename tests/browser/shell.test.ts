@@ -224,7 +224,6 @@ describe('live', () => {
     const log = await newLog(...names);
     const server = await Server.start(log.directory);
     const { page, faults, close } = await visit(browser, server.url);
-    page.on('dialog', (dialog) => faults.push(`alert: ${dialog.message()}`));
     const rows = page.getByRole('treeitem');
     await expect.poll(() => rows.count()).toBe(names.length);
     const heights = await rows.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));

@@ -10,7 +10,7 @@ export function launch(): Promise<Browser> {
 /** A page with a fresh profile, and what went wrong in it. */
 export interface Visit {
   readonly page: Page;
-  /** Console errors, uncaught exceptions, requests outside of the origin. */
+  /** Console errors, uncaught exceptions, dialogs, requests outside of the origin. */
   readonly faults: string[];
   close(): Promise<void>;
 }
@@ -32,6 +32,10 @@ export async function visit(
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on('request', (request) => {
     const asked = new URL(request.url());
     if (/^(https?|wss?):$/.test(asked.protocol) && asked.host !== host) {
