@@ -52,6 +52,7 @@ class ApiTest : public testing::Test {
       api_options.roots = {{"", "/logs"}};
       api_options.instance = "abc";
       api_options.started_secs = 1700000001.5;
+      api_options.now = now_;
       api_ = std::make_unique<Api>(*store_, api_options);
       return;
     }
@@ -124,6 +125,7 @@ class ApiTest : public testing::Test {
     if (!result) throw std::runtime_error(result.error().message);
   }
 
+  DownloadTickets::Clock now_ = DownloadTickets::steady_now;
   storage::MemoryFileSystem files_;
   std::unique_ptr<store::MemoryStore> store_;
   std::unique_ptr<Api> api_;

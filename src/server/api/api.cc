@@ -57,7 +57,7 @@ Response finished(const Request& request, Answer answer) {
 }  // namespace
 
 Api::Api(const store::Store& store, ApiOptions options)
-    : store_(store), options_(std::move(options)) {}
+    : store_(store), options_(std::move(options)), tickets_(options_.now) {}
 
 Response Api::answer(const Request& request) {
   const Route* const route = find_route(request.path);
@@ -70,7 +70,8 @@ Response Api::answer(const Request& request) {
     return response;
   }
   try {
-    return finished(request, route->answer({store_, options_}, request));
+    return finished(request,
+                    route->answer({store_, options_, tickets_}, request));
   } catch (const std::exception& error) {
     return error_response(500, std::string("no answer: ") + error.what());
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/api/download_tickets.h"
 #include "server/api/service.h"
 #include "store/store.h"
 
@@ -19,10 +20,12 @@ struct ApiOptions {
   std::vector<Root> roots;
   std::string instance;  // Another one whenever the server starts.
   double started_secs = 0;
+  // By which downloads that wait grow old.
+  DownloadTickets::Clock now = DownloadTickets::steady_now;
 };
 
 // The answers of docs/api.md, made of what a store knows. No sockets, and no
-// state of its own.
+// state of its own but for downloads that wait to be fetched.
 class Api : public Service {
  public:
   // The store must outlive it.
@@ -34,6 +37,7 @@ class Api : public Service {
  private:
   const store::Store& store_;
   ApiOptions options_;
+  DownloadTickets tickets_;
 };
 
 }  // namespace stepline::server

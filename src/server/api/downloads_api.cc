@@ -4,26 +4,32 @@
 #include "server/api/arguments.h"
 #include "server/api/media_response.h"
 #include "server/api/routes.h"
-#include "server/api/scalar_rows.h"
+#include "server/api/series_rows.h"
 
 namespace stepline::server {
 namespace {
 
+using reader::Kind;
+
 constexpr std::size_t kChunkBytes = 256 << 10;
 
-struct ScalarSeries {
+struct NamedSeries {
   store::SeriesId id;
   std::string run;
   std::string tag;
 };
 
 // What both forms have in common: one series after another, page by page.
-class ScalarDownload {
+class TableDownload {
  public:
-  ScalarDownload(const store::Store& store, std::vector<ScalarSeries> series,
-                 const store::Window& window)
-      : store_(store), series_(std::move(series)), window_(window) {}
-  virtual ~ScalarDownload() = default;
+  TableDownload(const store::Store& store, Kind kind,
+                std::vector<NamedSeries> series, const RowWindow& window)
+      : columns_(columns_of(kind)),
+        store_(store),
+        kind_(kind),
+        series_(std::move(series)),
+        window_(window) {}
+  virtual ~TableDownload() = default;
 
   // As BodyStream.
   bool next(std::string& chunk) {
@@ -34,14 +40,12 @@ class ScalarDownload {
         end(chunk);
         return false;
       }
-      if (!pages_) {
-        pages_.emplace(store_, series_[at_].id, window_);
+      if (pages_ == nullptr) {
+        pages_ = rows_of(store_, series_[at_].id, kind_, window_);
         begin_series(series_[at_], at_ == 0, chunk);
       }
-      if (const auto page = pages_->next()) {
-        for (std::size_t i = 0; i < page->size(); ++i) {
-          point((*page)[i], chunk);
-        }
+      if (pages_->next(page_)) {
+        for (const Row& one : page_) row(one, chunk);
         continue;
       }
       end_series(chunk);
@@ -51,40 +55,47 @@ class ScalarDownload {
     return true;
   }
 
+ protected:
+  const std::span<const std::string_view> columns_;
+
  private:
   virtual void begin(std::string& chunk) = 0;
-  virtual void begin_series(const ScalarSeries& series, bool first,
+  virtual void begin_series(const NamedSeries& series, bool first,
                             std::string& chunk) = 0;
-  virtual void point(const store::Point& point, std::string& chunk) = 0;
+  virtual void row(const Row& row, std::string& chunk) = 0;
   virtual void end_series(std::string& chunk) = 0;
   virtual void end(std::string& chunk) = 0;
 
   const store::Store& store_;
-  std::vector<ScalarSeries> series_;
-  store::Window window_;
-  std::optional<PointPages> pages_;
+  Kind kind_;
+  std::vector<NamedSeries> series_;
+  RowWindow window_;
+  std::unique_ptr<SeriesRows> pages_;
+  std::vector<Row> page_;
   std::size_t at_ = 0;
   bool begun_ = false;
 };
 
-class CsvDownload final : public ScalarDownload {
+class CsvDownload final : public TableDownload {
  public:
-  using ScalarDownload::ScalarDownload;
+  using TableDownload::TableDownload;
 
  private:
   void begin(std::string& chunk) override {
-    chunk += "run,tag,step,wall_time,value\r\n";
+    chunk += "run,tag,";
+    append_columns(chunk, columns_);
+    chunk += "\r\n";
   }
-  void begin_series(const ScalarSeries& series, bool, std::string&) override {
+  void begin_series(const NamedSeries& series, bool, std::string&) override {
     names_.clear();
     append_cell(names_, series.run);
     names_ += ',';
     append_cell(names_, series.tag);
     names_ += ',';
   }
-  void point(const store::Point& point, std::string& chunk) override {
+  void row(const Row& row, std::string& chunk) override {
     chunk += names_;
-    append_point(chunk, point);
+    append_row(chunk, row, columns_.size());
     chunk += "\r\n";
   }
   void end_series(std::string&) override {}
@@ -93,29 +104,37 @@ class CsvDownload final : public ScalarDownload {
   std::string names_;
 };
 
-class JsonDownload final : public ScalarDownload {
+class JsonDownload final : public TableDownload {
  public:
-  using ScalarDownload::ScalarDownload;
+  using TableDownload::TableDownload;
 
  private:
   void begin(std::string& chunk) override { chunk += "["; }
-  void begin_series(const ScalarSeries& series, bool first,
+  void begin_series(const NamedSeries& series, bool first,
                     std::string& chunk) override {
     chunk += first ? "\n{\"run\":" : ",\n{\"run\":";
     append_json(chunk, series.run);
     chunk += ",\"tag\":";
     append_json(chunk, series.tag);
-    chunk += R"(,"columns":["step","wall_time","value"],"points":[)";
+    chunk += ",\"columns\":[";
+    const char* separator = "";
+    for (const std::string_view column : columns_) {
+      chunk += std::exchange(separator, ",");
+      append_json(chunk, column);
+    }
+    chunk += "],\"points\":[";
     separator_ = "";
   }
-  void point(const store::Point& point, std::string& chunk) override {
+  void row(const Row& row, std::string& chunk) override {
     chunk += std::exchange(separator_, ",");
     chunk += '[';
-    append_json(chunk, point.step);
+    append_json(chunk, row.step);
     chunk += ',';
-    append_json(chunk, point.wall_secs);
-    chunk += ',';
-    append_json(chunk, point.value);
+    append_json(chunk, row.wall_secs);
+    for (std::size_t i = 0; i + 2 < columns_.size(); ++i) {
+      chunk += ',';
+      append_json(chunk, row.numbers[i]);
+    }
     chunk += ']';
   }
   void end_series(std::string& chunk) override { chunk += "]}"; }
@@ -124,26 +143,50 @@ class JsonDownload final : public ScalarDownload {
   const char* separator_ = "";
 };
 
-template <class Download>
-Answer download(const Context& context, const Request& request,
-                const std::string& type, const std::string& name) {
-  Arguments arguments(request.parameters);
-  const std::vector<std::string> tags = arguments.required_texts("tag");
-  const RunSet set = arguments.runs();
-  const store::Window window = arguments.window();
-  if (arguments.error()) return error_response(400, *arguments.error());
+RowWindow window_of(Arguments& arguments) {
+  RowWindow window;
+  window.axis = arguments.choice<RowAxis>(
+      "axis", {{"step", RowAxis::Step},
+               {"wall", RowAxis::WallTime},
+               {"relative", RowAxis::RelativeTime},
+               {"relative_step", RowAxis::RelativeStep}});
+  window.from = arguments.number("from");
+  window.to = arguments.number("to");
+  return window;
+}
 
-  const store::Store& store = context.store;
+// Of these tags, or of all of the kind.
+std::vector<NamedSeries> chosen_series(const store::Store& store, Kind kind,
+                                       std::vector<std::string> tags,
+                                       const RunSet& set) {
+  if (tags.empty()) {
+    for (const store::TagInfo& tag : store.tags({})) {
+      if (tag.kind == kind) tags.push_back(tag.tag);
+    }
+  }
   const std::vector<store::RunId> runs = set.of(store);
-  std::vector<ScalarSeries> series;
+  std::vector<NamedSeries> series;
   for (const std::string& tag : tags) {
-    for (const auto& place : store.places(tag, reader::Kind::Scalar, runs)) {
+    for (const auto& place : store.places(tag, kind, runs)) {
       const auto run = store.run(place.run);
       if (run) series.push_back({place.id, run->name, tag});
     }
   }
-  const auto stream =
-      std::make_shared<Download>(store, std::move(series), window);
+  return series;
+}
+
+template <class Download>
+Answer download(const Context& context, const Request& request, Kind kind,
+                const std::string& type, const std::string& name) {
+  Arguments arguments(request.parameters);
+  const std::vector<std::string> tags = arguments.texts("tag");
+  const RunSet set = arguments.runs();
+  const RowWindow window = window_of(arguments);
+  if (arguments.error()) return error_response(400, *arguments.error());
+
+  const store::Store& store = context.store;
+  const auto stream = std::make_shared<Download>(
+      store, kind, chosen_series(store, kind, tags, set), window);
   Response response;
   response.content_type = type;
   response.headers.emplace_back("Content-Disposition", attachment(name));
@@ -152,16 +195,29 @@ Answer download(const Context& context, const Request& request,
   return response;
 }
 
+constexpr const char* kCsv = "text/csv; charset=utf-8";
+constexpr const char* kJson = "application/json";
+
 }  // namespace
 
 Answer answer_scalars_csv(const Context& context, const Request& request) {
-  return download<CsvDownload>(context, request, "text/csv; charset=utf-8",
+  return download<CsvDownload>(context, request, Kind::Scalar, kCsv,
                                "scalars.csv");
 }
 
 Answer answer_scalars_json(const Context& context, const Request& request) {
-  return download<JsonDownload>(context, request, "application/json",
+  return download<JsonDownload>(context, request, Kind::Scalar, kJson,
                                 "scalars.json");
+}
+
+Answer answer_histograms_csv(const Context& context, const Request& request) {
+  return download<CsvDownload>(context, request, Kind::Histogram, kCsv,
+                               "histograms.csv");
+}
+
+Answer answer_histograms_json(const Context& context, const Request& request) {
+  return download<JsonDownload>(context, request, Kind::Histogram, kJson,
+                                "histograms.json");
 }
 
 }  // namespace stepline::server

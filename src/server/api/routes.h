@@ -9,6 +9,7 @@
 
 #include "server/api/api.h"
 #include "server/api/columns.h"
+#include "server/api/download_tickets.h"
 #include "server/api/etag.h"
 #include "server/api/json.h"
 #include "server/api/service.h"
@@ -20,6 +21,7 @@ namespace stepline::server {
 struct Context {
   const store::Store& store;
   const ApiOptions& options;
+  DownloadTickets& tickets;
 };
 
 // A response, or the promise of one together with what tells it from an older
@@ -69,7 +71,10 @@ Answer answer_aggregate(const Context& context, const Request& request);
 Answer answer_audio(const Context& context, const Request& request);
 Answer answer_blobs(const Context& context, const Request& request);
 Answer answer_clips(const Context& context, const Request& request);
+Answer answer_download(const Context& context, const Request& request);
 Answer answer_histograms(const Context& context, const Request& request);
+Answer answer_histograms_csv(const Context& context, const Request& request);
+Answer answer_histograms_json(const Context& context, const Request& request);
 Answer answer_hparams(const Context& context, const Request& request);
 Answer answer_image(const Context& context, const Request& request);
 Answer answer_images(const Context& context, const Request& request);

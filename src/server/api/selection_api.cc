@@ -9,18 +9,25 @@
 #include "server/api/media_response.h"
 #include "server/api/media_type.h"
 #include "server/api/routes.h"
-#include "server/api/scalar_rows.h"
+#include "server/api/series_rows.h"
 
 namespace stepline::server {
 namespace {
 
 using reader::Kind;
 
-constexpr std::array kKinds{Kind::Scalar, Kind::Image, Kind::Audio, Kind::Text};
+constexpr std::array kKinds{Kind::Scalar, Kind::Histogram, Kind::Image,
+                            Kind::Audio, Kind::Text};
 constexpr std::uint64_t kMaxFiles = 100'000;
 constexpr std::size_t kChunkBytes = 256 << 10;
-// More than a line of CSV can have.
-constexpr std::uint64_t kLineBytes = 100;
+// More than a line of CSV can have for a point, and for each byte of a
+// histogram's record.
+constexpr std::uint64_t kPointBytes = 100;
+constexpr std::uint64_t kBytesForByte = 32;
+
+bool is_table(Kind kind) {
+  return kind == Kind::Scalar || kind == Kind::Histogram;
+}
 
 struct Selected {
   store::SeriesPlace place;
@@ -44,8 +51,8 @@ class SelectionArchive {
         zip_.finish(chunk);
         return false;
       }
-      const bool more = series_[at_].kind == Kind::Scalar
-                            ? add_points(series_[at_], chunk)
+      const bool more = is_table(series_[at_].kind)
+                            ? add_rows(series_[at_], chunk)
                             : add_value(series_[at_], chunk);
       if (more) continue;
       ++at_;
@@ -57,13 +64,14 @@ class SelectionArchive {
 
  private:
   // False: that was the last of the series.
-  bool add_points(const Selected& one, std::string& chunk);
+  bool add_rows(const Selected& one, std::string& chunk);
   bool add_value(const Selected& one, std::string& chunk);
   void add_files(const Selected& one, const reader::Datum& datum,
                  std::int64_t step, std::string& chunk);
   void add_file(const Selected& one, std::int64_t step, std::size_t item,
                 std::string_view content, std::string_view extension,
                 std::string& chunk);
+  std::uint64_t most_bytes(const Selected& one) const;
   std::string directory(const Selected& one) {
     return names_.directory("", one.run);
   }
@@ -73,31 +81,41 @@ class SelectionArchive {
   media::ZipWriter zip_;
   ExportNames names_;
   std::size_t at_ = 0;
-  std::optional<PointPages> pages_;
+  std::unique_ptr<SeriesRows> pages_;
+  std::vector<Row> page_;
   std::optional<std::vector<store::BlobInfo>> blobs_;
   std::size_t index_ = 0;
 };
 
-bool SelectionArchive::add_points(const Selected& one, std::string& chunk) {
-  if (!pages_) {
-    pages_.emplace(store_, one.place.id, store::Window{});
-    zip_.begin(names_.file(directory(one), one.tag, ".csv"),
-               one.place.points * kLineBytes, chunk);
-    zip_.write("step,wall_time,value\r\n", chunk);
-  }
-  const auto page = pages_->next();
-  if (!page) {
-    zip_.end(chunk);
-    pages_.reset();
-    return false;
-  }
+std::uint64_t SelectionArchive::most_bytes(const Selected& one) const {
+  if (one.kind == Kind::Scalar) return one.place.points * kPointBytes;
+  std::uint64_t bytes = 0;
+  const auto blobs = store_.blobs(one.place.id);
+  if (!blobs) return bytes;
+  for (const store::BlobInfo& blob : *blobs) bytes += blob.bytes;
+  return bytes * kBytesForByte;
+}
+
+bool SelectionArchive::add_rows(const Selected& one, std::string& chunk) {
+  const auto columns = columns_of(one.kind);
   std::string lines;
-  for (std::size_t i = 0; i < page->size(); ++i) {
-    append_point(lines, (*page)[i]);
+  if (pages_ == nullptr) {
+    pages_ = rows_of(store_, one.place.id, one.kind, {});
+    zip_.begin(names_.file(directory(one), one.tag, ".csv"), most_bytes(one),
+               chunk);
+    append_columns(lines, columns);
+    lines += "\r\n";
+  }
+  const bool more = pages_->next(page_);
+  for (const Row& row : page_) {
+    append_row(lines, row, columns.size());
     lines += "\r\n";
   }
   zip_.write(lines, chunk);
-  return true;
+  if (more) return true;
+  zip_.end(chunk);
+  pages_.reset();
+  return false;
 }
 
 bool SelectionArchive::add_value(const Selected& one, std::string& chunk) {
@@ -131,7 +149,7 @@ void SelectionArchive::add_files(const Selected& one,
     }
   } else if (const auto* text = std::get_if<event::Array>(&datum.content)) {
     for (std::size_t i = 0; i < text->strings.size(); ++i) {
-      add_file(one, step, i, text->strings[i], ".txt", chunk);
+      add_file(one, step, i, text->strings[i], ".md", chunk);
     }
   }
 }
@@ -175,7 +193,7 @@ Answer answer_selection(const Context& context, const Request& request) {
   std::uint64_t files = 0;
   for (const store::TagInfo& tag : chosen_tags(store, tags, kinds)) {
     for (const auto& place : store.places(tag.tag, tag.kind, runs)) {
-      files += tag.kind == Kind::Scalar ? 1 : place.points;
+      files += is_table(tag.kind) ? 1 : place.points;
       if (files > kMaxFiles) {
         return error_response(413, "more than " + std::to_string(kMaxFiles) +
                                        " files: choose fewer runs or tags");

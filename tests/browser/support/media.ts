@@ -15,10 +15,16 @@ export class Shown {
     private readonly browser: Browser,
   ) {}
 
-  static async of(browser: Browser, write: (log: Log) => void): Promise<Shown> {
+  /** `change` is what happens to the files before the server sees them. */
+  static async of(
+    browser: Browser,
+    write: (log: Log) => void,
+    change: (directory: string) => void = () => undefined,
+  ): Promise<Shown> {
     const log = new Log();
     write(log);
     await log.flush();
+    change(log.directory);
     return new Shown(log, await Server.start(log.directory), browser);
   }
 

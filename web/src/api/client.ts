@@ -2,7 +2,7 @@
  * aborting it stops the server's work, too. */
 
 import { decodeColumns, revive } from './columns';
-import { address, getBuffer, getJson, type Parameters } from './request';
+import { address, getBuffer, getJson, postJson, type Parameters } from './request';
 import { formatRunSet } from './run_set';
 import type * as t from './types';
 
@@ -66,6 +66,18 @@ export interface Place {
   readonly tag: string;
   readonly index: number;
   readonly branch?: number;
+}
+
+export type DownloadFile = 'selection.zip' | `${'scalars' | 'histograms'}.${'csv' | 'json'}`;
+
+export interface DownloadQuery {
+  readonly runs: Iterable<t.RunId>;
+  readonly name?: string; // What the file shall be called.
+  readonly tags?: readonly string[]; // All if missing.
+  readonly kinds?: readonly t.Kind[]; // Of an archive: all if missing.
+  readonly axis?: t.Axis | 'relative_step'; // Of a table, with its window.
+  readonly from?: number;
+  readonly to?: number;
 }
 
 type Signal = AbortSignal | undefined;
@@ -195,11 +207,9 @@ export const client = {
   imageUrl: (place: Place & { item?: number; download?: boolean; version?: number }) => address('image', { ...place }),
   audioUrl: (place: Place & { item?: number; download?: boolean; version?: number }) => address('audio', { ...place }),
 
-  scalarsUrl(format: 'csv' | 'json', tags: readonly string[], runs: Iterable<t.RunId>, window: Window = {}): string {
-    return address(`download/scalars.${format}`, { tag: tags, runs: formatRunSet(runs), ...window });
-  },
-
-  selectionUrl(runs: Iterable<t.RunId>, tags: readonly string[] = [], kinds: readonly t.Kind[] = []): string {
-    return address('download/selection.zip', { runs: formatRunSet(runs), tag: tags, kind: kinds });
+  /** Where a file can be fetched, once, within a minute; rejects with the reason where it cannot be made. */
+  async download(file: DownloadFile, { runs, tags, kinds, ...rest }: DownloadQuery): Promise<string> {
+    const parameters: Parameters = { file, runs: formatRunSet(runs), tag: tags, kind: kinds, ...rest };
+    return ((await postJson('download', parameters)) as { path: string }).path;
   },
 };

@@ -43,9 +43,14 @@ async function failure(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message);
 }
 
-async function send(route: string, parameters: Parameters, signal?: AbortSignal): Promise<Response> {
+async function send(
+  route: string,
+  parameters: Parameters,
+  signal?: AbortSignal,
+  longest = kLongestAddress,
+): Promise<Response> {
   const text = query(parameters);
-  const long = text.length > kLongestAddress;
+  const long = text.length > longest;
   const init: RequestInit = { credentials: 'same-origin' };
   if (signal !== undefined) init.signal = signal;
   if (long) {
@@ -66,6 +71,11 @@ async function send(route: string, parameters: Parameters, signal?: AbortSignal)
 
 export async function getJson(route: string, parameters: Parameters, signal?: AbortSignal): Promise<unknown> {
   return (await send(route, parameters, signal)).json();
+}
+
+/** With a body, however short. */
+export async function postJson(route: string, parameters: Parameters, signal?: AbortSignal): Promise<unknown> {
+  return (await send(route, parameters, signal, -1)).json();
 }
 
 export async function getBuffer(

@@ -173,7 +173,13 @@ export interface Hparams {
 
 export interface Problems {
   readonly total: number;
-  readonly problems: readonly { readonly path: string; readonly offset: number; readonly what: string }[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Problem {
+  readonly path: string;
+  readonly offset: number | null; // Null: of the whole file.
+  readonly what: string;
 }
 
 export interface BlobSeries {

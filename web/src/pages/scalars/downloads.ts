@@ -1,40 +1,48 @@
-/** What a card can be kept as: tables from the server, pictures from the chart itself. */
+/** What a card can be kept as: tables of what it shows, and pictures of the chart itself. */
 
-import { client } from '../../api/client';
 import type { RunId } from '../../api/types';
 import type { PreparedChart } from '../../charts/line_chart/draw_chart';
 import { chartAsPng, chartAsSvg, type ExportRequest } from '../../charts/line_chart/export_image';
+import { catalog } from '../../state/catalog.svelte';
 import type { Interval, ViewAxis } from '../../state/view.svelte';
-import { serverAxis } from './card_plan';
+import { fileName, saveBlob, saveFile } from '../downloads/save';
+import type { ScalarCardModel } from './scalar_card.svelte';
+import { tableAsCsv, tableAsJson, tableOfAggregates, tableOfComparison, type ShownTable } from './shown_table';
 
-function save(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
+type Format = 'csv' | 'json';
+
+/** What is worked out from many curves, as it is drawn; null where curves are drawn as they are. */
+function workedOut(model: ScalarCardModel): ShownTable | null {
+  const { answer } = model.data;
+  if (answer === null) return null;
+  if (model.card.group !== null) return tableOfAggregates(answer.bands, answer.plan);
+  if (model.cloud && answer.cloud !== null) return tableOfAggregates([answer.cloud], answer.plan);
+  if (model.compare === null) return null;
+  const nameOf = (run: RunId): string => catalog.nameOf(run) ?? '';
+  return tableOfComparison(model.content?.lines ?? [], model.compare, model.zoom, nameOf);
 }
 
-function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  save(address, name);
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-/** A file's name for a tag: what file systems dislike becomes a dash. */
-export function fileName(tags: readonly string[], extension: string): string {
-  const name = tags.join('+').replace(/[^\p{L}\p{N}._+-]+/gu, '-').slice(0, 80);
-  return `${name === '' ? 'chart' : name}.${extension}`;
-}
-
-export function downloadTable(
-  format: 'csv' | 'json',
+function everyPoint(
+  format: Format,
   tags: readonly string[],
   runs: readonly RunId[],
   axis: ViewAxis,
   window: Interval | null,
-): void {
-  const part = window === null || axis === 'relative_step' ? {} : { axis: serverAxis(axis), ...window };
-  save(client.scalarsUrl(format, tags, runs, part), fileName(tags, format));
+): Promise<void> {
+  const part = window === null ? {} : { axis, ...window };
+  return saveFile(`scalars.${format}`, { tags, runs, name: fileName(tags, format), ...part });
+}
+
+export async function downloadTable(
+  format: Format,
+  model: ScalarCardModel,
+  runs: readonly RunId[],
+  axis: ViewAxis,
+): Promise<void> {
+  const table = workedOut(model);
+  if (table === null) return everyPoint(format, model.tags, runs, axis, model.zoom);
+  const text = format === 'csv' ? tableAsCsv(table) : tableAsJson(table);
+  saveBlob(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/json' }), fileName(model.tags, format));
 }
 
 export async function downloadPicture(format: 'svg' | 'png', tags: readonly string[], chart: PreparedChart): Promise<void> {

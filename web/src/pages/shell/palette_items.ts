@@ -8,6 +8,7 @@ import { selection } from '../../state/selection.svelte';
 import { toasts } from '../../state/toasts.svelte';
 import { view } from '../../state/view.svelte';
 import type { IconName } from '../../widgets/icons';
+import { saveArchive } from '../downloads/shown_selection';
 import { kPages } from '../registry';
 import { toggleSidebar } from './sidebar';
 import { ui } from './ui.svelte';
@@ -106,6 +107,7 @@ export function actionItems(): PaletteItem[] {
     item('Settings', 'settings', () => (ui.settings = true), ','),
     item('Keys', 'help', () => (ui.help = true), '?'),
     item('Damaged records and other problems', 'warn', () => (ui.problems = true)),
+    item('Download all that is shown, as one archive', 'download', () => void saveArchive()),
     item('Copy a link to this view', 'link', copyLink),
   ];
 }

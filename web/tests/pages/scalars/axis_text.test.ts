@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatPlace, placeTitle, windowLabel } from '../../../src/pages/scalars/axis_text';
 import { spanOf } from '../../../src/pages/scalars/card_height';
 import { askedPixels } from '../../../src/pages/scalars/card_plan';
-import { fileName } from '../../../src/pages/scalars/downloads';
+import { fileName } from '../../../src/pages/downloads/save';
 
 it('names places on each axis', () => {
   expect(formatPlace('step', 41200.4)).toBe('41,200');
