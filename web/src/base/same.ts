@@ -2,7 +2,7 @@
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => same(item, b[i]));
+    return a.length === b.length && a.every((item, i) => item === b[i] || same(item, b[i]));
   }
   if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);

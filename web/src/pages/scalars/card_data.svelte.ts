@@ -89,9 +89,7 @@ export class CardData {
 
   #schedule(delay: number): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (delay <= 0) void this.#ask();
-    else this.#timer = setTimeout(() => void this.#ask(), delay);
+    this.#timer = setTimeout(() => void this.#ask(), delay); // At the least in the next task: cards are many.
   }
 
   async #ask(): Promise<void> {
