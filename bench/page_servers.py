@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 
 def free_port():
@@ -55,6 +56,10 @@ class Stepline(Running):
             raise RuntimeError("the server did not start")
         wait_for(self.url + "healthz")
         self.seconds_to_answer = time.perf_counter() - self.began
+
+    def resident_bytes(self):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return 1024 * int(re.search(r"VmRSS:\s+(\d+)", status).group(1))
 
 
 class TensorBoard(Running):

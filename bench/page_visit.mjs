@@ -1,6 +1,7 @@
-// node page_visit.mjs URL [--zoom] [--quiet-ms N]: opens a page in a fresh
-// Chromium and prints, as one line of JSON, what it cost until what is to be
-// seen changed no more; {} when the page ran out of memory.
+// node page_visit.mjs URL [--zoom] [--use] [--quiet-ms N]: opens a page in a
+// fresh Chromium and prints, as one line of JSON, what it cost until what is to
+// be seen changed no more, and what it costs to zoom, or to use it; {} when the
+// page ran out of memory.
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../web/package.json', import.meta.url));
@@ -11,6 +12,7 @@ const valueOf = (name, otherwise) =>
   options.includes(name) ? options[options.indexOf(name) + 1] : otherwise;
 const quietMillis = Number(valueOf('--quiet-ms', 3000));
 const limitMillis = 180_000;
+const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
 function watchTasks() {
   window.tasks = { longest: 0, blocked: 0 };
@@ -55,11 +57,69 @@ session.on('Page.screencastFrame', ({ sessionId, metadata }) => {
 // When it was last seen to change, once nothing was drawn nor loaded for a while.
 async function settled(begin) {
   while (Date.now() - begin < limitMillis) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
     const since = Math.max(lastFrame, lastNetwork);
     if (lastFrame > begin && Date.now() - since > quietMillis) return lastFrame;
   }
   throw new Error('the page did not come to rest');
+}
+
+// In milliseconds, of the tasks on the page's main thread while `act` goes on.
+async function longestTask(act) {
+  const events = [];
+  const collect = ({ value }) => events.push(...value);
+  session.on('Tracing.dataCollected', collect);
+  const traceConfig = { includedCategories: ['toplevel', 'devtools.timeline'] };
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
+  await act();
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  session.off('Tracing.dataCollected', collect);
+  // Chromium has pages of its own, which draw nothing meanwhile.
+  const frames = events.find(({ name }) => name === 'FireAnimationFrame');
+  const ofPage = ({ name, pid, tid }) => /RunTask$/.test(name) && pid === frames?.pid && tid === frames.tid;
+  return Math.max(0, ...events.filter(ofPage).map(({ dur = 0 }) => dur)) / 1e3;
+}
+
+async function atRest() {
+  do await pause(100);
+  while (Date.now() - Math.max(lastFrame, lastNetwork) < quietMillis / 3);
+}
+
+async function scroll({ x, y }) {
+  await page.mouse.move(x, y);
+  for (let i = 0; i < 40; ++i) {
+    await page.mouse.wheel(0, 400);
+    await pause(40);
+  }
+}
+
+async function centreOf(selector) {
+  const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+async function use() {
+  const runs = await centreOf('[role="tree"]');
+  const cards = await centreOf('[data-testid="cards"]');
+  const filter = await centreOf('[aria-label="Filter runs"]');
+  const all = await centreOf('[aria-label="Show all runs"]');
+  const scrolling = await longestTask(async () => {
+    await scroll(runs);
+    await scroll(cards);
+    await atRest();
+  });
+  const selecting = await longestTask(async () => {
+    await page.mouse.click(filter.x, filter.y);
+    await page.keyboard.type('run_12', { delay: 80 });
+    for (let i = 0; i < 6; ++i) await page.keyboard.press('Backspace', { delay: 40 });
+    for (const _ of ['none', 'all', 'none']) {
+      await page.mouse.click(all.x, all.y);
+      await atRest();
+    }
+  });
+  return { scroll_longest_task_ms: scrolling, select_longest_task_ms: selecting };
 }
 
 async function measure() {
@@ -89,6 +149,7 @@ async function measure() {
     await page.mouse.up();
     found.zoom_s = ((await settled(released)) - released) / 1e3;
   }
+  if (options.includes('--use')) Object.assign(found, await use());
   return found;
 }
 

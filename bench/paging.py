@@ -31,6 +31,7 @@ def measure(setup):
         if setup.smoke:
             runs, points = min(runs, 10), min(points, 1000)
         measure_view(setup, name, runs, tags, points)
+    measure_use(setup)
     measure_zoom(setup, scale)
     measure_queries(setup, scale)
     measure_live(setup)
@@ -79,6 +80,20 @@ def measure_view(setup, name, runs, tags, points):
 def note_view(setup, name, found):
     for figure in ["drawn_s", "bytes", "heap_bytes", "longest_task_ms", "blocked_ms"]:
         setup.note(f"{name}_{figure}", found.get(figure, math.inf))  # The page died.
+
+
+def measure_use(setup):
+    """Scrolling, searching and selecting where there is very much of everything."""
+    runs, tags = (10, 10) if setup.smoke else (10_000, 1000)
+    setup.say(f"use of a page with {runs} runs of {tags} tags")
+    log = Log(setup, "wide", runs=runs, tags=tags, points=tags)
+    with Stepline(setup.build, log.path) as server:
+        loaded(server.url)
+        setup.note("wide_resident_bytes", server.resident_bytes())
+        found = visit(server.url + "#scalars", "--use")
+        for figure in ["drawn_s", "scroll_longest_task_ms", "select_longest_task_ms"]:
+            setup.note(f"wide_{figure}", found.get(figure, math.inf))
+    log.remove()
 
 
 def measure_zoom(setup, scale):

@@ -98,14 +98,12 @@ function smoothingParameters(smoothing: Smoothing | undefined): Parameters {
 
 /** Parallel arrays to a list of objects. */
 export function unzip<Item>(columnsOf: Record<string, readonly unknown[]>, names: readonly (keyof Item & string)[]): Item[] {
-  const count = columnsOf[names[0] ?? '']?.length ?? 0;
-  const items: Item[] = [];
-  for (let i = 0; i < count; ++i) {
+  const columns = names.map((name) => columnsOf[name] ?? []);
+  return (columns[0] ?? []).map((_, i) => {
     const item: Record<string, unknown> = {};
-    for (const name of names) item[name] = columnsOf[name]?.[i];
-    items.push(item as Item);
-  }
-  return items;
+    for (let at = 0; at < names.length; ++at) item[names[at] ?? ''] = columns[at]?.[i];
+    return item as Item;
+  });
 }
 
 type Arrays = Record<string, readonly unknown[]>;

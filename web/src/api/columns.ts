@@ -53,7 +53,11 @@ export function revive(value: unknown, key: string, column?: (ref: ColumnRef) =>
   }
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; ++i) value[i] = revive(value[i], key, column);
+    const numeric = kNumeric.has(key);
+    for (let i = 0; i < value.length; ++i) {
+      const item: unknown = value[i]; // Most are numbers, of which nothing is to be made.
+      if (typeof item === 'object' || (numeric && typeof item === 'string')) value[i] = revive(item, key, column);
+    }
     return value;
   }
   if (column !== undefined && isColumn(value)) return column(value);

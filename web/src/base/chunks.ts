@@ -2,7 +2,8 @@
 
 const kSliceMillis = 8;
 
-function nextTask(): Promise<void> {
+/** After whatever else waits for its turn: input, frames, answers. */
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => {
@@ -11,6 +12,17 @@ function nextTask(): Promise<void> {
     };
     channel.port2.postMessage(null);
   });
+}
+
+const kFrameMillis = 50; // Hidden pages have no frames.
+
+/** After what was changed has been laid out and drawn. */
+export async function nextFrame(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    requestAnimationFrame(() => resolve());
+    setTimeout(resolve, kFrameMillis);
+  });
+  await nextTask();
 }
 
 /** Those of `items` that pass, in order; done at once where that takes no

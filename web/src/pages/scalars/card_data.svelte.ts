@@ -6,7 +6,7 @@
 import { client, isAbort } from '../../api/client';
 import type { Aggregate, Curve } from '../../api/types';
 import { askLines, Origins } from './ask_lines';
-import { sameButLines, sameButWindow, serverAxis, type CardPlan } from './card_plan';
+import { sameButLines, sameButWindow, samePlan, serverAxis, type CardPlan } from './card_plan';
 
 const kDelayMillis = 60; // After each change of a window, or of what is hovered in a cloud.
 const kLeastLiveMillis = 250;
@@ -54,10 +54,10 @@ export class CardData {
   /** Asks for what the plan needs, unless it is there already. */
   follow(plan: CardPlan): void {
     const before = this.#plan;
-    if (before !== null && JSON.stringify(before) === JSON.stringify(plan)) return;
+    if (before !== null && samePlan(before, plan)) return;
     this.#plan = plan;
     const known = before === null ? remembered.get(this.key) : undefined;
-    if (known !== undefined && JSON.stringify(known.plan) === JSON.stringify(plan)) this.#show(known);
+    if (known !== undefined && samePlan(known.plan, plan)) this.#show(known);
     const onlyWindow = before !== null && sameButWindow(before, plan);
     if (!onlyWindow) this.#overviewAt = -Infinity;
     const onlyLines = before !== null && plan.cloud.length > 0 && sameButLines(before, plan);
@@ -89,9 +89,7 @@ export class CardData {
 
   #schedule(delay: number): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (delay <= 0) void this.#ask();
-    else this.#timer = setTimeout(() => void this.#ask(), delay);
+    this.#timer = setTimeout(() => void this.#ask(), delay); // At the least in the next task: cards are many.
   }
 
   async #ask(): Promise<void> {

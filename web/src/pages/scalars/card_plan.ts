@@ -1,6 +1,7 @@
 /** What a card needs to know to be drawn: compared as a whole, asked for piece by piece. */
 
 import type { Axis, RunId } from '../../api/types';
+import { same } from '../../base/same';
 import type { Interval, ViewAxis, ViewSmoothing } from '../../state/view.svelte';
 import type { RunGroup } from './run_groups';
 
@@ -30,18 +31,28 @@ export function serverAxis(axis: ViewAxis): Axis {
   return axis === 'relative_step' ? 'step' : axis;
 }
 
+type PlanKey = keyof CardPlan;
+
+function sameBut(a: CardPlan, b: CardPlan, except: ReadonlySet<PlanKey>): boolean {
+  return (Object.keys(a) as PlanKey[]).every((key) => except.has(key) || same(a[key], b[key]));
+}
+
+const kNothing: ReadonlySet<PlanKey> = new Set();
+const kWindow: ReadonlySet<PlanKey> = new Set(['window']);
+const kOfLines: ReadonlySet<PlanKey> = new Set(['runs', 'smoothing', 'branches', 'statistics']);
+
+export function samePlan(a: CardPlan, b: CardPlan): boolean {
+  return sameBut(a, b, kNothing);
+}
+
 /** Whether two plans differ in nothing but the window. */
 export function sameButWindow(a: CardPlan, b: CardPlan): boolean {
-  return JSON.stringify({ ...a, window: null }) === JSON.stringify({ ...b, window: null });
+  return sameBut(a, b, kWindow);
 }
 
 /** Whether two plans differ in nothing but how lines are asked for. */
 export function sameButLines(a: CardPlan, b: CardPlan): boolean {
-  const rest = (plan: CardPlan): string => {
-    const { runs: _runs, smoothing: _smoothing, branches: _branches, statistics: _statistics, ...others } = plan;
-    return JSON.stringify(others);
-  };
-  return rest(a) === rest(b);
+  return sameBut(a, b, kOfLines);
 }
 
 export function smoothingOf(smoothing: ViewSmoothing): ViewSmoothing | null {

@@ -4,6 +4,7 @@
  */
 
 import { ApiError, client, type ScalarsQuery } from '../../api/client';
+import { formatRunSet } from '../../api/run_set';
 import type { Curve } from '../../api/types';
 
 /** As the client's, for one tag. */
@@ -66,7 +67,7 @@ export class CurveRequests {
   }
 
   #batchOf(query: Omit<CurveQuery, 'tag'>, tag: string): Batch {
-    const key = JSON.stringify(query);
+    const key = JSON.stringify({ ...query, runs: formatRunSet(query.runs) });
     const found = this.#latest.get(key);
     if (found !== undefined && (found.waiters.size < kMostTags || found.waiters.has(tag))) return found;
     const batch: Batch = { query, waiters: new Map(), controller: new AbortController(), waiting: 0 };
