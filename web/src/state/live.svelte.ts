@@ -134,6 +134,7 @@ class Live {
   #hello(hello: Hello): void {
     const other = this.#instance !== '' && hello.instance !== this.#instance;
     this.#instance = hello.instance;
+    this.#progress(hello.progress);
     if (hello.reset !== true && !other) return;
     selection.highlighted = null;
     void this.start().then(() => this.#markAll());
