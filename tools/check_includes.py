@@ -65,7 +65,8 @@ THIRD_PARTY = {
 # Answers are made without sockets, and carried without knowing JSON.
 NARROW = {
     "server/http": ["base/", "server/api/parameters.h", "server/api/service.h",
-                    "server/assets/", "server/http/", "server/live/live_feed.h"],
+                    "server/assets/", "server/http/", "server/live/live_feed.h",
+                    "server/text.h"],
 }
 
 # Which folders of web/src/ a folder may import from, beside itself.

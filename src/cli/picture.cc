@@ -37,16 +37,19 @@ std::vector<TagRuns> by_tag(const std::vector<SelectedRun>& runs) {
 }
 
 double x_of(store::Axis axis, const store::Point& point,
-            double first_wall_secs) {
+            const store::SeriesInfo& series) {
+  const auto step = static_cast<double>(point.step);
   switch (axis) {
     case store::Axis::WallTime:
       return point.wall_secs;
     case store::Axis::RelativeTime:
-      return point.wall_secs - first_wall_secs;
+      return point.wall_secs - series.first_wall_secs;
+    case store::Axis::RelativeStep:
+      return step - static_cast<double>(series.first_step);
     case store::Axis::Step:
       break;
   }
-  return static_cast<double>(point.step);
+  return step;
 }
 
 ChartCurve curve_of(const Candidate& candidate, const store::Reduced& reduced,
@@ -54,7 +57,7 @@ ChartCurve curve_of(const Candidate& candidate, const store::Reduced& reduced,
   ChartCurve curve;
   curve.name = printable(candidate.run);
   const auto x_at = [&](const store::Point& point) {
-    return x_of(axis, point, candidate.series.first_wall_secs);
+    return x_of(axis, point, candidate.series);
   };
   const auto& gaps = reduced.non_finite;
   std::size_t gap = 0;
@@ -117,6 +120,9 @@ ChartOptions chart_options(const PictureOptions& options) {
     case store::Axis::RelativeTime:
       chart.x_scale = ChartOptions::Scale::Duration;
       chart.x_title = "since start";
+      break;
+    case store::Axis::RelativeStep:
+      chart.x_title = "steps since start";
       break;
   }
   return chart;

@@ -175,6 +175,11 @@ Result<server::ServerOptions> Serve::server_options(Context& context) const {
     if (!token) return token.error();
     options.token = *token;
   }
+  if (open_ && !options.token.empty()) {
+    auto visit = random_hex(kTokenBytes);
+    if (!visit) return visit.error();
+    options.visit = *visit;
+  }
   options.any_host = insecure_;
   if (certificate_.empty() != key_.empty()) {
     return wrong("--cert and --key need each other");
@@ -226,7 +231,7 @@ void Serve::introduce(Context& context, const Serving& serving) const {
     context.out << "Ctrl-C ends it.\n";
   }
   context.out.flush();
-  if (open_ && !open_in_browser(address)) {
+  if (open_ && !open_in_browser(visit_address(serving, machine_name()))) {
     complain(context, "no browser could be opened", "xdg-open",
              ExitStatus::Well);
   }
@@ -271,8 +276,12 @@ ExitStatus Serve::run(Context& context) {
   server::Api api(**store, std::move(about));
   server::StoreFeed feed(**store, *instance);
   options->figures = [&] { return figures_of(**store, context.files); };
-  Serving serving{host_, 0, options->prefix, options->token,
-                  !options->certificate.empty()};
+  Serving serving{host_,
+                  0,
+                  options->prefix,
+                  options->token,
+                  !options->certificate.empty(),
+                  options->visit};
 
   const CatchInterrupts catching;
   const auto running = server::Server::start(*std::move(options), api, feed);

@@ -37,6 +37,13 @@ std::string address_of(const Serving& serving, std::string_view machine) {
   return address;
 }
 
+std::string visit_address(const Serving& serving, std::string_view machine) {
+  Serving plain = serving;
+  plain.token.clear();
+  const std::string address = address_of(plain, machine);
+  return serving.visit.empty() ? address : address + "?visit=" + serving.visit;
+}
+
 std::string tunnel_command(const Serving& serving,
                            std::string_view ssh_connection,
                            std::string_view user) {

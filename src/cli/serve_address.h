@@ -13,6 +13,7 @@ struct Serving {
   std::string prefix;  // "" or "/some/where"
   std::string token;   // Empty: none.
   bool tls = false;
+  std::string visit{};  // What lets in once, where there is a token.
 };
 
 // Whether only this machine can reach a server bound to that host.
@@ -21,6 +22,10 @@ bool is_loopback(std::string_view host);
 // What to type into a browser; `machine` is what this one is called, for hosts
 // that stand for all its addresses.
 std::string address_of(const Serving& serving, std::string_view machine);
+
+// The same for the browser that we open: others see it in the list of
+// processes, so it has no token, but what lets in once.
+std::string visit_address(const Serving& serving, std::string_view machine);
 
 // The command that makes the server reachable from the machine where the user
 // sits; empty where `ssh_connection` ($SSH_CONNECTION) does not tell.

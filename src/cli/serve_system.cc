@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,12 +66,27 @@ std::size_t possible_connections(std::size_t wanted) {
 }
 
 bool open_in_browser(const std::string& address) {
-  char program[] = "xdg-open";
-  std::string argument = address;
-  char* const arguments[] = {program, argument.data(), nullptr};
+  // The shell ends at once, and so the browser is nobody's child to wait for.
+  std::string arguments[] = {"sh", "-c",
+                             "command -v xdg-open >/dev/null || exit 1\n"
+                             "xdg-open \"$0\" </dev/null >/dev/null 2>&1 &",
+                             address};
+  char* pointers[] = {arguments[0].data(), arguments[1].data(),
+                      arguments[2].data(), arguments[3].data(), nullptr};
+  // In a session of its own: Ctrl-C is meant for us.
+  posix_spawnattr_t attributes;
+  if (::posix_spawnattr_init(&attributes) != 0) return false;
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
   pid_t child = 0;
-  return ::posix_spawnp(&child, program, nullptr, nullptr, arguments,
-                        ::environ) == 0;
+  const int failed = ::posix_spawnp(&child, pointers[0], nullptr, &attributes,
+                                    pointers, ::environ);
+  ::posix_spawnattr_destroy(&attributes);
+  if (failed != 0) return false;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return false;
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 }  // namespace stepline::cli

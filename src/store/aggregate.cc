@@ -44,7 +44,8 @@ double quantile(const std::vector<double>& sorted, double share) {
 // Takes the values that the curves have in a pixel, at least one.
 void add_pixel(std::vector<double>& values, double x,
                const AggregateOptions& options, Aggregate& aggregate) {
-  std::ranges::sort(values);
+  if (!options.quantiles.empty()) std::ranges::sort(values);
+  const auto [min, max] = std::ranges::minmax(values);
   const auto count = static_cast<double>(values.size());
   double sum = 0;
   for (const double value : values) sum += value;
@@ -55,8 +56,8 @@ void add_pixel(std::vector<double>& values, double x,
   aggregate.curves.push_back(static_cast<std::uint32_t>(values.size()));
   aggregate.mean.push_back(mean);
   aggregate.deviation.push_back(std::sqrt(squares / count));
-  aggregate.min.push_back(values.front());
-  aggregate.max.push_back(values.back());
+  aggregate.min.push_back(min);
+  aggregate.max.push_back(max);
   for (std::size_t i = 0; i < options.quantiles.size(); ++i) {
     aggregate.quantiles[i].push_back(quantile(values, options.quantiles[i]));
   }
@@ -83,6 +84,9 @@ void add_density(const std::vector<std::vector<double>>& pixels,
 
 Aggregate aggregate(std::span<const Curve> curves,
                     const AggregateOptions& options) {
+  const auto is_cancelled = [&] {
+    return options.is_cancelled && options.is_cancelled();
+  };
   std::vector<Row> rows;
   rows.reserve(curves.size());
   for (const Curve& curve : curves) {
@@ -97,13 +101,14 @@ Aggregate aggregate(std::span<const Curve> curves,
   const Bounds bounds(options.window);
   const PixelGrid grid(bounds, ends.min, ends.max, options.pixels);
   std::vector<std::vector<double>> means;
-  for (std::size_t i = 0; i < curves.size(); ++i) {
+  for (std::size_t i = 0; i < curves.size() && !is_cancelled(); ++i) {
     if (rows[i].scan.size() == 0) continue;
-    means.push_back(
-        pixel_means(curves[i], rows[i].scan, rows[i].axis, bounds, grid));
+    means.push_back(pixel_means(curves[i], rows[i].scan, rows[i].axis, bounds,
+                                grid, options));
   }
   std::vector<std::vector<double>> pixels;
-  for (std::uint32_t pixel = 0; pixel < grid.pixels(); ++pixel) {
+  for (std::uint32_t pixel = 0; pixel < grid.pixels() && !is_cancelled();
+       ++pixel) {
     std::vector<double> values;
     for (const std::vector<double>& curve : means) {
       if (!std::isnan(curve[pixel])) values.push_back(curve[pixel]);

@@ -16,10 +16,12 @@ double number_or(const std::optional<double>& number, double otherwise) {
 }  // namespace
 
 AxisMap::AxisMap(const Curve& curve, const CurveScan& scan, Axis axis)
-    : axis_(axis), sorted_(axis == Axis::Step || curve.sorted_by_wall) {
-  if (axis == Axis::RelativeTime && scan.size() > 0) {
-    origin_ = scan.at(scan.begin()).wall_secs;
-  }
+    : by_step_(axis == Axis::Step || axis == Axis::RelativeStep),
+      sorted_(by_step_ || curve.sorted_by_wall) {
+  if (scan.size() == 0) return;
+  const Point first = scan.at(scan.begin());
+  if (axis == Axis::RelativeTime) origin_ = first.wall_secs;
+  if (axis == Axis::RelativeStep) origin_ = static_cast<double>(first.step);
 }
 
 Bounds::Bounds(const Window& window)

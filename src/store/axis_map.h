@@ -18,18 +18,18 @@ class AxisMap {
   bool sorted() const { return sorted_; }
 
   double x(const Point& point) const {
-    return axis_ == Axis::Step ? static_cast<double>(point.step)
-                               : point.wall_secs - origin_;
+    return (by_step_ ? static_cast<double>(point.step) : point.wall_secs) -
+           origin_;
   }
   double x(const Segments& segments, std::size_t segment,
            std::size_t offset) const {
-    return axis_ == Axis::Step
-               ? static_cast<double>(segments.step(segment, offset))
-               : segments.wall_secs(segment, offset) - origin_;
+    return (by_step_ ? static_cast<double>(segments.step(segment, offset))
+                     : segments.wall_secs(segment, offset)) -
+           origin_;
   }
 
  private:
-  Axis axis_;
+  bool by_step_;
   bool sorted_;
   double origin_ = 0;
 };

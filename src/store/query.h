@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@ enum class Axis {
   Step,
   WallTime,      // Seconds since the epoch.
   RelativeTime,  // Seconds since the curve's first point.
+  RelativeStep,  // Steps since then.
 };
 
 // A part of an axis, both ends included; what is absent is unbounded.
@@ -103,8 +105,11 @@ Statistics quick_statistics(const Curve& curve);
 std::vector<NonFiniteInterval> non_finite_intervals(const Curve& curve,
                                                     const Window& window);
 
-// Values at `count` steps evenly spread from first to last: at each the value
-// of the last finite point not after it. Fewer when the curve has fewer points.
+// A value for each of `count` stretches that end at steps evenly spread from
+// first to last: of its finite points the one farthest from the value before,
+// so that spikes remain, or the smallest where there is none before; NaN where
+// none is finite. A stretch without a point has the value before. Fewer when
+// the curve has fewer points.
 std::vector<float> sparkline(const Curve& curve, std::size_t count);
 
 // Many runs of one tag over a shared axis.
@@ -113,6 +118,11 @@ struct AggregateOptions {
   std::uint32_t pixels = 500;
   std::vector<double> quantiles;   // Each in [0, 1].
   std::uint32_t density_bins = 0;  // 0: no density.
+  // Of each curve, before it counts: one of the two, as in ReduceOptions.
+  std::optional<double> smoothing;
+  std::optional<WindowSmoothing> window_smoothing;
+  // Asked now and then; once true, the answer is of no use. May be empty.
+  std::function<bool()> is_cancelled;
 };
 struct Aggregate {
   // One for each pixel that any curve reaches. The value of a curve in a pixel

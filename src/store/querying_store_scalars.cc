@@ -82,6 +82,7 @@ Aggregate QueryingStore::aggregate(const std::string& tag,
   });
   std::vector<Curve> curves;
   for (ScalarParts& parts : found) {
+    if (options.is_cancelled && options.is_cancelled()) return {};
     curves.push_back(catalog_.compose(std::move(parts))->live);
   }
   return store::aggregate(curves, options);
@@ -105,6 +106,7 @@ Rows QueryingStore::rows(const RowsQuery& query) const {
   });
   std::vector<RowCandidate> candidates;
   for (Found& one : found) {
+    if (query.is_cancelled && query.is_cancelled()) return {};
     const RowCandidate& candidate = one.candidate;
     if (query.accepts && !query.accepts(candidate.run, candidate.name)) {
       continue;

@@ -40,8 +40,12 @@ bool has_rank(const Ranked& row) {
 }  // namespace
 
 Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query) {
+  const auto is_cancelled = [&] {
+    return query.is_cancelled && query.is_cancelled();
+  };
   std::vector<Ranked> rows;
   for (RowCandidate& candidate : candidates) {
+    if (is_cancelled()) return {};
     Ranked row{std::move(candidate), std::nullopt};
     row.value = value_of(row.candidate, query.statistic);
     if (passes(row, query)) rows.push_back(std::move(row));
@@ -65,7 +69,7 @@ Rows choose_rows(std::vector<RowCandidate> candidates, const RowsQuery& query) {
   const std::size_t begin = std::min<std::size_t>(query.offset, rows.size());
   const std::size_t end =
       begin + std::min<std::size_t>(query.limit, rows.size() - begin);
-  for (std::size_t i = begin; i < end; ++i) {
+  for (std::size_t i = begin; i < end && !is_cancelled(); ++i) {
     Row row{
         rows[i].candidate.run, rows[i].candidate.start_secs, rows[i].value, {}};
     if (query.sparkline > 0 && rows[i].candidate.curve != nullptr) {

@@ -1,10 +1,41 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
-#include "store/non_finite.h"
+#include "store/extremes.h"
 #include "store/query.h"
 
 namespace stepline::store {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// Where `count` stretches of the curve begin, and where the last one ends.
+std::vector<CurveScan::Position> stretches(const CurveScan& scan,
+                                           std::size_t count) {
+  const auto first = static_cast<double>(scan.at(scan.begin()).step);
+  const auto last = static_cast<double>(scan.at(scan.size() - 1).step);
+  std::vector<CurveScan::Position> bounds{scan.begin()};
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    const double share =
+        static_cast<double>(i) / static_cast<double>(count - 1);
+    const double step = first + (last - first) * share;
+    bounds.push_back(scan.first_position_where(
+        bounds.back(),
+        [&](const Segments& segments, std::size_t segment, std::size_t offset) {
+          return static_cast<double>(segments.step(segment, offset)) > step;
+        }));
+  }
+  bounds.push_back(scan.end());
+  return bounds;
+}
+
+double farther(const Range& range, double from) {
+  if (range.empty()) return kNaN;
+  return range.max - from >= from - range.min ? range.max : range.min;
+}
+
+}  // namespace
 
 std::vector<float> sparkline(const Curve& curve, std::size_t count) {
   const CurveScan scan(curve);
@@ -12,22 +43,16 @@ std::vector<float> sparkline(const Curve& curve, std::size_t count) {
   std::vector<float> values;
   if (count == 0) return values;
   values.reserve(count);
-  const auto first = static_cast<double>(scan.at(scan.begin()).step);
-  const auto last = static_cast<double>(scan.at(scan.size() - 1).step);
-  CurveScan::Position end = scan.begin();
+  const auto bounds = stretches(scan, count);
+  const std::vector<Extremes> extremes = find_extremes(scan, bounds);
+  double shown = kNaN;
+  double last_finite = kNaN;
   for (std::size_t i = 0; i < count; ++i) {
-    const double share =
-        count == 1 ? 1
-                   : static_cast<double>(i) / static_cast<double>(count - 1);
-    const double step = i + 1 == count ? last : first + (last - first) * share;
-    end = scan.first_position_where(
-        end,
-        [&](const Segments& segments, std::size_t segment, std::size_t offset) {
-          return static_cast<double>(segments.step(segment, offset)) > step;
-        });
-    const auto at = last_finite_before(scan, end);
-    values.push_back(at ? static_cast<float>(scan.at(*at).value)
-                        : std::numeric_limits<float>::quiet_NaN());
+    if (bounds[i].point < bounds[i + 1].point) {
+      shown = farther(extremes[i].range, last_finite);
+      if (!std::isnan(shown)) last_finite = shown;
+    }
+    values.push_back(static_cast<float>(shown));
   }
   return values;
 }

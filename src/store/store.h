@@ -123,6 +123,8 @@ struct RowsQuery {
   std::uint64_t offset = 0;
   std::uint64_t limit = 100;
   std::uint32_t sparkline = 0;  // Values of it wanted.
+  // Asked now and then; once true, the answer is of no use. May be empty.
+  std::function<bool()> is_cancelled;
 };
 struct Row {
   RunId run{};

@@ -15,6 +15,14 @@ TEST(ServeAddress, IsWhatABrowserTakes) {
             "http://[fe80::1]:80/");
 }
 
+TEST(ServeAddress, KeepsTheTokenFromTheBrowsersCommandLine) {
+  EXPECT_EQ(
+      visit_address({"localhost", 6006, "/a", "secret", false, "once"}, ""),
+      "http://localhost:6006/a/?visit=once");
+  EXPECT_EQ(visit_address({"localhost", 6006, "", "", false}, ""),
+            "http://localhost:6006/");
+}
+
 TEST(ServeAddress, IsThisMachinesAloneOnLoopback) {
   for (const char* const host :
        {"localhost", "127.0.0.1", "127.1.2.3", "::1"}) {

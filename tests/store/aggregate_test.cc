@@ -62,6 +62,22 @@ std::optional<double> worth(const std::vector<Place>& places,
          (after->y - before->y) * (middle - before->x) / (after->x - before->x);
 }
 
+void random_smoothing(std::uint64_t random, AggregateOptions& options) {
+  using Kind = WindowSmoothing::Kind;
+  if (random % 4 == 1) options.smoothing = 0.9;
+  if (random % 4 == 2) options.window_smoothing = {Kind::Mean, 21};
+  if (random % 4 == 3) options.window_smoothing = {Kind::Median, 21};
+}
+
+Points smoothed(Points points, const Curve& curve,
+                const AggregateOptions& options) {
+  if (options.smoothing) points.values = smooth(curve, *options.smoothing);
+  if (options.window_smoothing) {
+    points.values = smooth(curve, *options.window_smoothing);
+  }
+  return points;
+}
+
 double plain_quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const double below = std::floor(place);
@@ -115,17 +131,20 @@ TEST(Aggregate, AgreesWithALookAtAllPoints) {
     AggregateOptions options;
     options.window = random.next(all);
     // Relative to the first of `all`, not of each curve.
-    if (options.window.axis == Axis::RelativeTime) {
-      options.window = {Axis::RelativeTime, 20.0, 900.0};
+    if (options.window.axis == Axis::RelativeTime ||
+        options.window.axis == Axis::RelativeStep) {
+      options.window = {options.window.axis, 20.0, 900.0};
     }
+    random_smoothing(random(), options);
     options.pixels = static_cast<std::uint32_t>(1 + random() % 200);
     options.quantiles = {0, 0.25, 0.5, 0.9, 1};
     options.density_bins = random() % 2 == 0 ? 0 : 7;
     const Aggregate got = aggregate(curves, options);
     const PlainGrid grid(all, options.window, options.pixels);
     std::vector<std::vector<Place>> places;
-    for (const Points& one : points) {
-      places.push_back(finite_places(one, options.window.axis));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      places.push_back(finite_places(smoothed(points[i], curves[i], options),
+                                     options.window.axis));
     }
     std::size_t at = 0;
     for (std::uint32_t pixel = 0; pixel < options.pixels && all.size() > 0;
@@ -179,6 +198,36 @@ TEST(Aggregate, CountsCurvesInBinsOfTheirValues) {
   EXPECT_EQ(got.density_low, 0);
   EXPECT_EQ(got.density_high, 4);
   EXPECT_EQ(got.density, (std::vector<std::uint32_t>{1, 2, 0, 1, 1, 2, 0, 1}));
+}
+
+TEST(Aggregate, ComparesCurvesFromTheirFirstStepOn) {
+  ColumnMaker maker(1);
+  std::vector<Curve> curves;
+  for (const int begin : {0, 5000}) {
+    Points points;
+    for (int i = 0; i < 100; ++i) points.push_back({begin + i, 0, 1.0 * i});
+    curves.push_back(maker.curve(points, false));
+  }
+  AggregateOptions options;
+  options.window.axis = Axis::RelativeStep;
+  options.pixels = 100;
+  const Aggregate got = aggregate(curves, options);
+  ASSERT_EQ(got.x.size(), 100u);
+  EXPECT_EQ(got.curves.back(), 2u);
+  EXPECT_EQ(got.mean.back(), 99);
+  EXPECT_EQ(got.deviation.back(), 0);
+}
+
+TEST(Aggregate, EndsSoonWhenItIsCancelled) {
+  ColumnMaker maker(1);
+  Points points;
+  for (int i = 0; i < 100; ++i) points.push_back({i, 1.0 * i, 1});
+  const std::vector<Curve> curves(1000, maker.curve(points, false));
+  int asked = 0;
+  AggregateOptions options;
+  options.is_cancelled = [&] { return ++asked > 10; };
+  EXPECT_TRUE(aggregate(curves, options).x.empty());
+  EXPECT_LT(asked, 20);
 }
 
 TEST(Aggregate, OfNothingIsEmpty) {

@@ -10,6 +10,10 @@ namespace stepline::store::testing {
 inline double x_of(const Points& points, std::size_t i, Axis axis) {
   if (axis == Axis::Step) return static_cast<double>(points.steps[i]);
   if (axis == Axis::WallTime) return points.wall_secs[i];
+  if (axis == Axis::RelativeStep) {
+    return static_cast<double>(points.steps[i]) -
+           static_cast<double>(points.steps[0]);
+  }
   return points.wall_secs[i] - points.wall_secs[0];
 }
 
@@ -19,9 +23,10 @@ class RandomWindows {
   explicit RandomWindows(std::uint64_t seed) : random_(seed) {}
 
   Window next(const Points& points) {
-    constexpr Axis kAxes[] = {Axis::Step, Axis::WallTime, Axis::RelativeTime};
+    constexpr Axis kAxes[] = {Axis::Step, Axis::WallTime, Axis::RelativeTime,
+                              Axis::RelativeStep};
     Window window;
-    window.axis = kAxes[random_() % 3];
+    window.axis = kAxes[random_() % 4];
     window.from = side(points, window.axis);
     window.to = side(points, window.axis);
     if (random_() % 16 != 0 && window.from && window.to &&

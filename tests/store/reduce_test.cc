@@ -290,8 +290,9 @@ class ReduceTest : public ::testing::Test {
              const ReduceOptions& options) {
     const Reduced reduced = reduce(curve, options);
     const Expected expected = look_at_all(points, options);
-    const bool sorted =
-        options.window.axis == Axis::Step || curve.sorted_by_wall;
+    const bool sorted = options.window.axis == Axis::Step ||
+                        options.window.axis == Axis::RelativeStep ||
+                        curve.sorted_by_wall;
     expect_neighbours(points, expected, reduced);
     const bool exact = expected.inside.size() <= 2 * options.pixels;
     ASSERT_EQ(reduced.exact, exact);

@@ -142,6 +142,13 @@ TEST(NonFiniteIntervals, AgreeWithALookAtAllPoints) {
   }
 }
 
+// Of the smallest and the largest; the smallest where nothing was before.
+double farthest(const std::vector<double>& values, double from) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto [low, high] = std::ranges::minmax(values);
+  return high - from >= from - low ? high : low;
+}
+
 TEST(Sparkline, AgreesWithALookAtAllPoints) {
   std::mt19937_64 random(47);
   for (const Shape& shape : all_shapes(10'000)) {
@@ -152,6 +159,9 @@ TEST(Sparkline, AgreesWithALookAtAllPoints) {
     for (const std::size_t count : {0, 1, 2, 60}) {
       const std::vector<float> got = sparkline(curve, count);
       ASSERT_EQ(got.size(), std::min(count, points.size()));
+      std::size_t begin = 0;
+      double shown = std::numeric_limits<double>::quiet_NaN();
+      double before = shown;
       for (std::size_t k = 0; k < got.size(); ++k) {
         const auto first = static_cast<double>(points.steps.front());
         const auto last = static_cast<double>(points.steps.back());
@@ -161,15 +171,41 @@ TEST(Sparkline, AgreesWithALookAtAllPoints) {
                 : first +
                       (last - first) * (static_cast<double>(k) /
                                         static_cast<double>(got.size() - 1));
-        double wanted = std::numeric_limits<double>::quiet_NaN();
-        for (std::size_t i = 0; i < points.size(); ++i) {
-          if (static_cast<double>(points.steps[i]) > step) break;
-          if (std::isfinite(points.values[i])) wanted = points.values[i];
+        std::size_t end = begin;
+        std::vector<double> finite;
+        for (; end < points.size(); ++end) {
+          if (static_cast<double>(points.steps[end]) > step) break;
+          if (std::isfinite(points.values[end])) {
+            finite.push_back(points.values[end]);
+          }
         }
-        ASSERT_TRUE(same_value(got[k], static_cast<float>(wanted))) << k;
+        if (end > begin) shown = farthest(finite, before);
+        if (!std::isnan(shown)) before = shown;
+        begin = end;
+        ASSERT_TRUE(same_value(got[k], static_cast<float>(shown))) << k;
       }
     }
   }
+}
+
+TEST(Sparkline, KeepsSpikesAndGaps) {
+  Points points;
+  for (int i = 0; i <= 1000; ++i) {
+    double value = 1;
+    if (i == 137) value = 50;
+    if (i == 731) value = -50;
+    if (i > 400 && i < 600) value = std::numeric_limits<double>::quiet_NaN();
+    points.push_back({i, 1.0 * i, value});
+  }
+  ColumnMaker maker(1);
+  const Curve curve = maker.curve(points, false);
+  const std::vector<float> got = sparkline(curve, 11);
+  ASSERT_EQ(got.size(), 11u);
+  EXPECT_EQ(got[2], 50);
+  EXPECT_EQ(got[8], -50);
+  EXPECT_TRUE(std::isnan(got[5]));
+  EXPECT_EQ(got[4], 1);
+  EXPECT_EQ(got[10], 1);
 }
 
 }  // namespace

@@ -3,18 +3,14 @@
 #include <bit>
 #include <cstring>
 
+#include "server/text.h"
+
 namespace stepline::server {
 namespace {
 
 std::string_view without_weakness(std::string_view etag) {
   if (etag.starts_with("W/")) etag.remove_prefix(2);
   return etag;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
-  return text;
 }
 
 void append_hex(std::string& out, std::uint64_t number) {

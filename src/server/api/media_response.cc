@@ -1,7 +1,6 @@
 #include "server/api/media_response.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "base/utf8.h"
 #include "server/api/etag.h"
 #include "server/api/media_type.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
@@ -18,16 +18,6 @@ struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;  // One past the last; not after begin: no such part.
 };
-
-std::optional<std::uint64_t> number_of(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
-}
 
 // Of "bytes=0-99", "bytes=100-" and "bytes=-50". Everything else, several parts
 // among it, is as if nothing had been asked for, which is allowed.
@@ -39,8 +29,8 @@ std::optional<ByteRange> range_of(std::string_view text, std::uint64_t size) {
   if (dash == std::string_view::npos) return std::nullopt;
   const std::string_view first = text.substr(0, dash);
   const std::string_view last = text.substr(dash + 1);
-  const auto begin = number_of(first);
-  const auto end = number_of(last);
+  const auto begin = parsed_number<std::uint64_t>(first);
+  const auto end = parsed_number<std::uint64_t>(last);
   if (first.empty()) {
     if (!end) return std::nullopt;
     return ByteRange{size - std::min(*end, size), size};

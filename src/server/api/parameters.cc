@@ -3,15 +3,10 @@
 #include <iterator>
 #include <utility>
 
+#include "server/text.h"
+
 namespace stepline::server {
 namespace {
-
-int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 std::string decoded(std::string_view text) {
   std::string out;
@@ -22,8 +17,8 @@ std::string decoded(std::string_view text) {
       continue;
     }
     if (text[i] == '%' && i + 2 < text.size()) {
-      const int high = digit_of(text[i + 1]);
-      const int low = digit_of(text[i + 2]);
+      const int high = hex_digit(text[i + 1]);
+      const int low = hex_digit(text[i + 2]);
       if (high >= 0 && low >= 0) {
         out += static_cast<char>(high * 16 + low);
         i += 2;

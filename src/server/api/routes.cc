@@ -58,8 +58,6 @@ Response columns_response(Columns& columns) {
   return response;
 }
 
-Response cancelled_response() { return error_response(503, "cancelled"); }
-
 Fingerprint version_of(const Context& context, const Request& request,
                        const std::vector<store::SeriesPlace>& places) {
   Fingerprint version;

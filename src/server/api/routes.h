@@ -58,9 +58,6 @@ Response json_response(Json& json);
 
 Response columns_response(Columns& columns);
 
-// To a client that has gone: nobody reads it.
-Response cancelled_response();
-
 // Of an answer that is made of these series, as far as they are there, and of
 // the parameters.
 Fingerprint version_of(const Context& context, const Request& request,

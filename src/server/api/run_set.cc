@@ -1,22 +1,13 @@
 #include "server/api/run_set.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 
+#include "server/text.h"
+
 namespace stepline::server {
 namespace {
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
-}
 
 Error not_runs(std::string_view got) {
   return {ErrorCode::InvalidArgument,
@@ -36,10 +27,10 @@ Result<RunSet> RunSet::parse(std::string_view text) {
     const std::size_t comma = text.find(',');
     const std::string_view item = text.substr(0, comma);
     const std::size_t dash = item.find('-');
-    const auto first = number_of(item.substr(0, dash));
+    const auto first = parsed_number<std::uint32_t>(item.substr(0, dash));
     const auto last = dash == std::string_view::npos
                           ? first
-                          : number_of(item.substr(dash + 1));
+                          : parsed_number<std::uint32_t>(item.substr(dash + 1));
     if (item == "all") {
       all = true;
     } else if (!first || !last || *last < *first) {

@@ -13,4 +13,6 @@ Response error_response(unsigned status, const std::string& what) {
   return response;
 }
 
+Response cancelled_response() { return error_response(503, "cancelled"); }
+
 }  // namespace stepline::server

@@ -49,6 +49,9 @@ struct Response {
 // {"error": "..."} with that status.
 Response error_response(unsigned status, const std::string& what);
 
+// To a client that has gone: nobody reads it.
+Response cancelled_response();
+
 // Whatever answers requests. All functions may be called from any thread.
 class Service {
  public:

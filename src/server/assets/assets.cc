@@ -1,9 +1,10 @@
 #include "server/assets/assets.h"
 
 #include <algorithm>
-#include <cstdint>
 
-#include "base/crc32c.h"
+#include "base/gzip.h"
+#include "server/api/etag.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
@@ -17,37 +18,6 @@ constexpr std::string_view kNoPage =
     "<title>Stepline</title></head><body><p>This program was built without its "
     "page (Node.js was missing). The API is there: "
     "<a href=\"./api/info\">api/info</a>.</p></body></html>\n";
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-std::string etag_of(std::string_view text) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::uint32_t crc = crc32c(text);
-  std::string etag = "\"";
-  for (int i = 0; i < 8; ++i, crc >>= 4) etag += kDigits[crc & 15];
-  return etag + "-" + std::to_string(text.size()) + "\"";
-}
 
 void replace_between(std::string& text, std::string_view begin,
                      std::string_view end, std::string_view by) {
@@ -73,7 +43,7 @@ Response response_of(const Asset& asset, const Request& request) {
   response.etag = asset.etag;
   response.headers.emplace_back(
       "Cache-Control", asset.path.starts_with(kHashed) ? kForever : "no-cache");
-  if (matches_etag(request.if_none_match, asset.etag)) {
+  if (matches(request.if_none_match, asset.etag)) {
     response.status = 304;
   } else if (request.accepts_brotli && !asset.brotli.empty()) {
     response.headers.emplace_back("Content-Encoding", "br");
@@ -93,7 +63,8 @@ Assets::Assets(std::span<const Asset> assets, const PageOptions& options)
     : assets_(assets) {
   const auto index = std::ranges::find(assets, "index.html", &Asset::path);
   index_ = page_of(index == assets.end() ? kNoPage : index->plain, options);
-  index_etag_ = etag_of(index_);
+  index_gzip_ = gzip(index_);
+  index_etag_ = Fingerprint().add(index_).etag();
 }
 
 std::optional<Response> Assets::find(const Request& request) const {
@@ -109,8 +80,11 @@ Response Assets::index(const Request& request) const {
   Response response;
   response.content_type = "text/html; charset=utf-8";
   response.etag = index_etag_;
-  if (matches_etag(request.if_none_match, index_etag_)) {
+  if (matches(request.if_none_match, index_etag_)) {
     response.status = 304;
+  } else if (request.accepts_gzip) {
+    response.headers.emplace_back("Content-Encoding", "gzip");
+    response.body = index_gzip_;
   } else {
     response.body = index_;
   }
@@ -119,28 +93,11 @@ Response Assets::index(const Request& request) const {
 
 std::string page_of(std::string_view html, const PageOptions& options) {
   std::string page(html);
-  replace_all(page, "=\"./", "=\"" + escaped(options.prefix) + "/");
-  const std::size_t head = page.find("<head>");
-  if (head != std::string::npos) {
-    page.insert(head + 6, "<meta name=\"stepline-prefix\" content=\"" +
-                              escaped(options.prefix) + "\">");
-  }
+  replace_all(page, "=\"./", "=\"" + html_escaped(options.prefix) + "/");
   if (!options.title.empty()) {
-    replace_between(page, "<title>", "</title>", escaped(options.title));
+    replace_between(page, "<title>", "</title>", html_escaped(options.title));
   }
   return page;
-}
-
-bool matches_etag(std::string_view if_none_match, std::string_view etag) {
-  while (!if_none_match.empty()) {
-    std::string_view one = if_none_match.substr(0, if_none_match.find(','));
-    if_none_match.remove_prefix(std::min(if_none_match.size(), one.size() + 1));
-    while (one.starts_with(' ')) one.remove_prefix(1);
-    while (one.ends_with(' ')) one.remove_suffix(1);
-    if (one.starts_with("W/")) one.remove_prefix(2);
-    if (one == "*" || one == etag) return true;
-  }
-  return false;
 }
 
 }  // namespace stepline::server

@@ -30,9 +30,8 @@ struct PageOptions {
   std::string title;   // Empty: as it is.
 };
 
-// The files of the page. Its index.html gets the title and a
-// <meta name="stepline-prefix">, and its addresses that begin with "./" the
-// prefix in place of the dot; it is the answer to "/".
+// The files of the page. Its index.html gets the title, and its addresses that
+// begin with "./" the prefix in place of the dot; it is the answer to "/".
 //
 // Thread-safe. The assets must outlive it.
 class Assets {
@@ -47,13 +46,11 @@ class Assets {
 
   std::span<const Asset> assets_;
   std::string index_;
+  std::string index_gzip_;
   std::string index_etag_;
 };
 
 // `html` as Assets changes it.
 std::string page_of(std::string_view html, const PageOptions& options);
-
-// Whether a header If-None-Match names the ETag.
-bool matches_etag(std::string_view if_none_match, std::string_view etag);
 
 }  // namespace stepline::server

@@ -3,22 +3,16 @@
 #include <algorithm>
 
 #include "server/http/authority.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
 
 constexpr std::string_view kBearer = "bearer ";
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
-  return text;
-}
-
 std::string_view bearer_of(std::string_view authorization) {
-  const auto same = [](char a, char b) { return (a | 0x20) == (b | 0x20); };
   const std::string_view scheme = authorization.substr(0, kBearer.size());
-  if (!std::ranges::equal(scheme, kBearer, same)) return {};
+  if (!same_but_for_case(scheme, kBearer)) return {};
   return trimmed(authorization.substr(kBearer.size()));
 }
 

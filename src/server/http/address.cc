@@ -1,16 +1,10 @@
 #include "server/http/address.h"
 
 #include "server/api/parameters.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
-
-int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -27,8 +21,8 @@ std::optional<std::string> decode_component(std::string_view text) {
     char c = text[i];
     if (c == '%') {
       if (i + 2 >= text.size()) return std::nullopt;
-      const int high = digit_of(text[i + 1]);
-      const int low = digit_of(text[i + 2]);
+      const int high = hex_digit(text[i + 1]);
+      const int low = hex_digit(text[i + 2]);
       if (high < 0 || low < 0) return std::nullopt;
       c = static_cast<char>(high * 16 + low);
       if (c == '/') return std::nullopt;

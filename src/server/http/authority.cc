@@ -1,12 +1,11 @@
 #include "server/http/authority.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -27,14 +26,6 @@ bool is_host(std::string_view host) {
                              is_address_character);
 }
 
-std::optional<std::uint16_t> parse_port(std::string_view text) {
-  std::uint16_t port = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), port);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return port;
-}
-
 }  // namespace
 
 std::optional<Authority> parse_authority(std::string_view text) {
@@ -48,7 +39,7 @@ std::optional<Authority> parse_authority(std::string_view text) {
   if (authority.host.ends_with('.')) authority.host.pop_back();
   if (!is_host(authority.host)) return std::nullopt;
   if (has_port) {
-    authority.port = parse_port(text.substr(colon + 1));
+    authority.port = parsed_number<std::uint16_t>(text.substr(colon + 1));
     if (!authority.port) return std::nullopt;
   }
   return authority;

@@ -13,6 +13,21 @@ void Core::leave(const Connection* connection) {
   if (all.erase(connection) > 0) --metrics.connections;
 }
 
+bool Core::end_an_idle_one() {
+  std::shared_ptr<Connection> longest;
+  auto earliest = Connection::Clock::time_point::max();
+  for (const auto& connection : connections()) {
+    const auto since = connection->idle_since();
+    if (!since || *since >= earliest) continue;
+    earliest = *since;
+    longest = connection;
+  }
+  if (!longest) return false;
+  leave(longest.get());
+  longest->abort();
+  return true;
+}
+
 std::vector<std::shared_ptr<Connection>> Core::connections() {
   const std::lock_guard lock(mutex);
   std::vector<std::shared_ptr<Connection>> found;

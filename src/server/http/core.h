@@ -5,9 +5,12 @@
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "server/http/live_hub.h"
 #include "server/http/metrics.h"
@@ -19,11 +22,15 @@ namespace stepline::server {
 // A connection as the server sees it.
 class Connection {
  public:
+  using Clock = std::chrono::steady_clock;
+
   virtual ~Connection() = default;
   // From any thread: ends it when what is being sent has been sent.
   virtual void finish() = 0;
   // From any thread: ends it now.
   virtual void abort() = 0;
+  // From any thread: since when it has been waiting for a request, if it is.
+  virtual std::optional<Clock::time_point> idle_since() const = 0;
 };
 
 // What all connections share. Outlives them all.
@@ -39,6 +46,8 @@ struct Core {
   // The connections there are.
   void enter(const std::shared_ptr<Connection>& connection);
   void leave(const Connection* connection);
+  // Ends the one that has been idle longest; false where none is.
+  bool end_an_idle_one();
   std::vector<std::shared_ptr<Connection>> connections();
 
   const ServerOptions options;

@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -50,10 +51,14 @@ Result<std::vector<tcp::endpoint>> endpoints_of(asio::io_context& io,
   return endpoints;
 }
 
+// Programs that we start, as a browser, shall not hold our port.
+void keep_to_ourselves(int socket) { ::ioctl(socket, FIOCLEX); }
+
 SystemError listen(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   SystemError error;
   acceptor.open(endpoint.protocol(), error);
   if (error) return error;
+  keep_to_ourselves(acceptor.native_handle());
   acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   if (endpoint.address().is_v6() && !endpoint.address().is_unspecified()) {
     acceptor.set_option(asio::ip::v6_only(true), error);
@@ -114,6 +119,7 @@ void turn_away(Core& core, tcp::socket& socket) {
 }
 
 void set_options(tcp::socket& socket) {
+  keep_to_ourselves(socket.native_handle());
   SystemError ignored;
   socket.set_option(tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::keep_alive(true), ignored);
@@ -134,7 +140,8 @@ asio::awaitable<void> accept_all(Core& core, tcp::acceptor& acceptor) {
       continue;
     }
     const auto limit = core.options.limits.connections;
-    if (core.metrics.connections >= static_cast<std::int64_t>(limit)) {
+    if (core.metrics.connections >= static_cast<std::int64_t>(limit) &&
+        !core.end_an_idle_one()) {
       turn_away(core, socket);
       continue;
     }

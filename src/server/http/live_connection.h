@@ -138,12 +138,11 @@ boost::asio::awaitable<void> LiveConnection<Stream>::tell(
     const LiveCursor& cursor) {
   static const Text kPing =
       std::make_shared<const std::string>("{\"type\":\"ping\"}");
+  std::uint64_t seen_progress = core_.hub.progress().number;
   auto greet = [this, &cursor] { message_ = core_.feed.hello(cursor); };
   co_await run_on(core_.live, greet);
   cursor_ = message_.cursor;
   bool told = co_await write(message_.text);
-  const LiveHub::Progress before = core_.hub.progress();
-  std::uint64_t seen_progress = before.is_over ? before.number : 0;
   const LivePace& pace = core_.options.pace;
   while (told && !gone_ && !finishing_) {
     const auto now = Clock::now();
@@ -151,12 +150,15 @@ boost::asio::awaitable<void> LiveConnection<Stream>::tell(
     const auto change_at = last_change_ + pace.changes;
     const auto ping_at = last_message_ + pace.silence;
     const LiveHub::Progress progress = core_.hub.progress();
-    if (changed && now >= change_at) {
-      told = co_await tell_changes();
-    } else if (progress.number != seen_progress) {
+    const bool has_changes = changed && now >= change_at;
+    const bool has_progress = progress.number != seen_progress;
+    if (has_changes) told = co_await tell_changes();
+    if (has_progress && told) {
       seen_progress = progress.number;
       told = co_await write(progress.text);
-    } else if (now >= ping_at) {
+    }
+    if (has_changes || has_progress) continue;
+    if (now >= ping_at) {
       told = co_await write(kPing);
     } else {
       co_await event_.wait(changed ? std::min(change_at, ping_at) : ping_at);

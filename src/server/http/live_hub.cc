@@ -61,12 +61,9 @@ void LiveHub::run() {
 
 bool LiveHub::look_at_progress() {
   const auto text = feed_.progress().text;
+  if (text == nullptr) return false;
   const std::lock_guard lock(mutex_);
-  if (text == nullptr) {
-    progress_.is_over = true;
-    return false;
-  }
-  progress_ = {progress_.number + 1, text, false};
+  progress_ = {progress_.number + 1, text};
   return true;
 }
 

@@ -32,11 +32,11 @@ class LiveHub {
   // Grows when there may be something new.
   std::uint64_t generation() const { return generation_; }
 
-  // The last that was heard of loading; `number` grows with each.
+  // The last that was heard of loading; `number` grows with each. It stays when
+  // loading is over, for those who were busy with something else then.
   struct Progress {
     std::uint64_t number = 0;
     std::shared_ptr<const std::string> text;
-    bool is_over = false;  // And nothing will be.
   };
   Progress progress() const;
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/text.h"
+
 namespace stepline::server {
 namespace {
 
@@ -30,11 +32,6 @@ void append(std::string& head, std::string_view name, std::string_view value) {
   head += "\r\n";
 }
 
-bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(
-      a, b, [](char x, char y) { return (x | 0x20) == (y | 0x20); });
-}
-
 }  // namespace
 
 std::string response_head(const Response& response, const Framing& framing) {
@@ -51,7 +48,7 @@ std::string response_head(const Response& response, const Framing& framing) {
   if (!response.etag.empty()) append(head, "ETag", response.etag);
   bool caching = false;
   for (const auto& [name, value] : response.headers) {
-    caching = caching || same_name(name, "Cache-Control");
+    caching = caching || same_but_for_case(name, "Cache-Control");
     append(head, name, value);
   }
   if (!caching) {
@@ -85,8 +82,6 @@ std::string_view reason_of(unsigned status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
-    case 408:
-      return "Request Timeout";
     case 413:
       return "Content Too Large";
     case 415:
@@ -95,8 +90,6 @@ std::string_view reason_of(unsigned status) {
       return "Range Not Satisfiable";
     case 426:
       return "Upgrade Required";
-    case 429:
-      return "Too Many Requests";
     case 431:
       return "Request Header Fields Too Large";
     case 500:

@@ -67,12 +67,12 @@ void RunningServer::stop() {
   for (const auto& connection : core_.connections()) connection->finish();
   if (!threads_.empty()) wait_for_connections(core_.options.limits.drain);
   for (const auto& connection : core_.connections()) connection->abort();
-  if (!threads_.empty()) wait_for_connections(core_.options.limits.drain);
-  core_.hub.stop();
-  core_.pool.stop();
-  core_.live.stop();
+  // What is queued is cancelled and ends at once. It must end, though: the rest
+  // of a coroutine that the pool still had would outlive its connection.
   core_.pool.join();
   core_.live.join();
+  core_.hub.stop();
+  if (!threads_.empty()) wait_for_connections(core_.options.limits.drain);
   core_.io.stop();
   for (std::thread& thread : threads_) thread.join();
 }
@@ -84,6 +84,7 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options,
                                               LiveFeed& feed) {
   SiteOptions site;
   site.access = access_rules(options.host, options.token, options.any_host);
+  site.visit = options.visit;
   site.prefix = options.prefix;
   site.title = options.title;
   site.assets = options.assets;

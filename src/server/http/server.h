@@ -28,6 +28,8 @@ struct Limits {
   std::chrono::milliseconds body{30'000};
   std::chrono::milliseconds idle{75'000};         // Between two requests.
   std::chrono::milliseconds write_stall{30'000};  // Without taking a byte.
+  std::size_t write_rate = 1 << 10;  // Bytes a second; what is slower may
+  std::chrono::milliseconds write_grace{30'000};  // fall so far behind.
   std::chrono::milliseconds live_stall{60'000};   // On one message.
   std::chrono::milliseconds drain{1'000};         // At the end of the server.
 };
@@ -46,6 +48,7 @@ struct ServerOptions {
   std::string prefix;              // As normal_prefix() gives it.
   std::string title;
   std::string token;        // Empty: none.
+  std::string visit;        // Lets in once, in its place, within a minute.
   bool any_host = false;    // Answer whatever name we are called by.
   std::string certificate;  // PEM, with those between it and its root; both
   std::string key;          // or none of the two.

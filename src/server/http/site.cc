@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/http/address.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
@@ -19,26 +20,6 @@ Response plain(std::string text) {
   return response;
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 // A page that may lead on by itself.
 Response page(unsigned status, std::string_view next, std::string_view text) {
   Response response;
@@ -48,8 +29,9 @@ Response page(unsigned status, std::string_view next, std::string_view text) {
       "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<title>Stepline</title>";
   if (!next.empty()) {
-    body += "<meta http-equiv=\"refresh\" content=\"0; url=" + escaped(next) +
-            "\">";
+    body +=
+        "<meta http-equiv=\"refresh\" content=\"0; url=" + html_escaped(next) +
+        "\">";
   }
   body += "</head><body>";
   body += text;
@@ -82,7 +64,8 @@ Site::Site(SiteOptions options, Service& service, Metrics& metrics)
     : options_(std::move(options)),
       service_(service),
       metrics_(metrics),
-      assets_(options_.assets, {options_.prefix, options_.title}) {}
+      assets_(options_.assets, {options_.prefix, options_.title}),
+      visit_(options_.visit, OneVisit::Clock::now() + options_.visit_within) {}
 
 Site::Admission Site::admit(const RequestHead& head) const {
   Admission admission;
@@ -124,6 +107,21 @@ Site::Admission Site::admit(const RequestHead& head) const {
   return admission;
 }
 
+Access Site::access_of(const RequestHead& head, const Request& request) const {
+  const auto token = request.parameters.find("token");
+  const Access access =
+      check_access(options_.access, credentials_of(head, token.value_or("")));
+  const auto visit = request.parameters.find("visit");
+  if (!visit || head.method != "GET" || head.is_upgrade) return access;
+  const bool lacks_token =
+      access == Access::NoToken || access == Access::WrongToken;
+  if (access == Access::Granted ||
+      (lacks_token && visit_.take(*visit, OneVisit::Clock::now()))) {
+    return Access::GrantedByAddress;
+  }
+  return access;
+}
+
 std::optional<Response> Site::refuse(const RequestHead& head,
                                      const Request& request,
                                      std::string_view query) const {
@@ -132,9 +130,7 @@ std::optional<Response> Site::refuse(const RequestHead& head,
     response.headers.emplace_back("Allow", "GET, HEAD, POST");
     return response;
   }
-  const auto given = request.parameters.find("token");
-  const Access access =
-      check_access(options_.access, credentials_of(head, given.value_or("")));
+  const Access access = access_of(head, request);
   switch (access) {
     case Access::Granted:
       break;
@@ -161,7 +157,8 @@ std::optional<Response> Site::refuse(const RequestHead& head,
 Response Site::forget_token(const RequestHead& head, std::string_view path,
                             std::string_view query) const {
   std::string address(path);
-  const std::string rest = without_parameter(query, "token");
+  const std::string rest =
+      without_parameter(without_parameter(query, "token"), "visit");
   if (!rest.empty()) address += "?" + rest;
   Response response;
   if (follows_a_foreign_link(head)) {
@@ -212,6 +209,7 @@ std::optional<Response> Site::take_body(const RequestHead& head,
 
 Response Site::answer(const Request& request) const noexcept {
   try {
+    if (request.is_cancelled()) return cancelled_response();
     if (request.path == kHealth) return plain("ok\n");
     if (request.path == kMetrics) return metrics();
     if (request.path.starts_with("/api/")) return service_.answer(request);

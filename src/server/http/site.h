@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,12 +11,15 @@
 #include "server/assets/assets.h"
 #include "server/http/access.h"
 #include "server/http/metrics.h"
+#include "server/http/one_visit.h"
 #include "server/http/request_head.h"
 
 namespace stepline::server {
 
 struct SiteOptions {
   AccessRules access;
+  std::string visit;  // Lets in once (`?visit=`); empty: nothing does.
+  std::chrono::milliseconds visit_within{60'000};  // From now on.
   std::string prefix;  // As normal_prefix() gives it.
   std::string title;
   std::span<const Asset> assets;
@@ -55,6 +59,7 @@ class Site {
   std::optional<Response> refuse(const RequestHead& head,
                                  const Request& request,
                                  std::string_view query) const;
+  Access access_of(const RequestHead& head, const Request& request) const;
   Response forget_token(const RequestHead& head, std::string_view path,
                         std::string_view query) const;
   Response ask_for_token(const RequestHead& head, Access access) const;
@@ -64,6 +69,7 @@ class Site {
   Service& service_;
   Metrics& metrics_;
   Assets assets_;
+  mutable OneVisit visit_;
 };
 
 }  // namespace stepline::server

@@ -1,6 +1,6 @@
 #include "server/live/live_cursor.h"
 
-#include <charconv>
+#include "server/text.h"
 
 namespace stepline::server {
 
@@ -14,13 +14,7 @@ std::optional<std::uint64_t> number_of_cursor(std::string_view instance,
   cursor.remove_prefix(instance.size());
   if (!cursor.starts_with(':')) return std::nullopt;
   cursor.remove_prefix(1);
-  std::uint64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(cursor.data(), cursor.data() + cursor.size(), number);
-  if (error != std::errc() || end != cursor.data() + cursor.size()) {
-    return std::nullopt;
-  }
-  return number;
+  return parsed_number<std::uint64_t>(cursor);
 }
 
 }  // namespace stepline::server

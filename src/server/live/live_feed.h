@@ -27,7 +27,8 @@ class LiveFeed {
   };
 
   // The first message to a client that comes with `cursor` (maybe empty, stale
-  // or made up).
+  // or made up). Says how far loading is, so that what progress() gave before
+  // need not be told to it.
   virtual Message hello(std::string_view cursor) = 0;
   // What came after `cursor`, which must be one that this feed gave.
   virtual Message next(const LiveCursor& cursor) = 0;

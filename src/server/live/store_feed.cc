@@ -12,37 +12,29 @@ namespace {
 
 constexpr std::size_t kMaxKept = 16;
 
-std::string hello_text(std::string_view instance, std::uint64_t cursor,
-                       bool reset) {
-  Json json;
-  json.begin_object()
-      .member("type", "hello")
-      .member("instance", instance)
-      .member("cursor", live_cursor(instance, cursor));
-  if (reset) json.member("reset", true);
-  json.end_object();
-  return json.take();
-}
-
 }  // namespace
 
 StoreFeed::StoreFeed(const store::Store& store, std::string instance)
     : store_(store), instance_(std::move(instance)) {}
 
-LiveFeed::Message StoreFeed::begin_anew(std::uint64_t cursor) const {
-  return {std::make_shared<const std::string>(
-              hello_text(instance_, cursor, /*reset=*/true)),
-          live_cursor(instance_, cursor)};
+LiveFeed::Message StoreFeed::greet(std::uint64_t number, bool reset) const {
+  LiveCursor cursor = live_cursor(instance_, number);
+  Json json;
+  json.begin_object()
+      .member("type", "hello")
+      .member("instance", instance_)
+      .member("cursor", cursor);
+  if (reset) json.member("reset", true);
+  json.key("progress").begin_object();
+  write_progress(store_, json);
+  json.end_object().end_object();
+  return {std::make_shared<const std::string>(json.take()), std::move(cursor)};
 }
 
 LiveFeed::Message StoreFeed::hello(std::string_view cursor) {
   const auto number = number_of_cursor(instance_, cursor);
-  if (!number || !store_.is_known(*number)) {
-    return begin_anew(store_.cursor());
-  }
-  return {std::make_shared<const std::string>(
-              hello_text(instance_, *number, /*reset=*/false)),
-          std::string(cursor)};
+  const bool goes_on = number && store_.is_known(*number);
+  return greet(goes_on ? *number : store_.cursor(), /*reset=*/!goes_on);
 }
 
 const StoreFeed::Kept* StoreFeed::kept_from(std::uint64_t from) const {
@@ -62,13 +54,13 @@ const StoreFeed::Kept& StoreFeed::keep(std::uint64_t from, std::uint64_t to,
 
 LiveFeed::Message StoreFeed::next(const LiveCursor& cursor) {
   const auto from = number_of_cursor(instance_, cursor);
-  if (!from) return begin_anew(store_.cursor());
+  if (!from) return greet(store_.cursor(), /*reset=*/true);
   if (store_.cursor() == *from) return {nullptr, cursor};
   const std::lock_guard lock(mutex_);
   const Kept* message = kept_from(*from);
   if (message == nullptr) {
     const store::Changes changes = store_.changes_since(*from);
-    if (changes.reset) return begin_anew(changes.cursor);
+    if (changes.reset) return greet(changes.cursor, /*reset=*/true);
     message = &keep(*from, changes.cursor,
                     changes_message(store_, changes,
                                     live_cursor(instance_, changes.cursor)));

@@ -37,7 +37,7 @@ class StoreFeed final : public LiveFeed {
     Text text;
   };
 
-  Message begin_anew(std::uint64_t cursor) const;
+  Message greet(std::uint64_t number, bool reset) const;
   const Kept* kept_from(std::uint64_t from) const;
   const Kept& keep(std::uint64_t from, std::uint64_t to, std::string text);
 

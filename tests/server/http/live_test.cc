@@ -96,6 +96,54 @@ TEST_F(LiveTest, TellsProgressUntilLoadingIsDone) {
   EXPECT_EQ(text, "0..1");
 }
 
+TEST_F(LiveTest, TellsTheEndOfLoadingThatCameWithTheGreeting) {
+  options_.pace.progress = milliseconds(1);
+  feed_.load("half");
+  feed_.after_hello = [this] {
+    feed_.load_and_tell("loaded");
+    feed_.load_and_tell("");
+  };
+  start();
+  RawClient client(port());
+  ASSERT_TRUE(client.open_live("/api/live"));
+  EXPECT_EQ(client.live_text(), "reset");
+  EXPECT_EQ(client.live_text(), "loaded");
+}
+
+TEST_F(LiveTest, TellsTheEndOfLoadingToThoseForWhomThereAreAlwaysChanges) {
+  options_.pace.progress = milliseconds(1);
+  options_.pace.changes = milliseconds(0);
+  feed_.load("half");
+  int changes = 0;
+  feed_.before_next = [&] {
+    if (++changes == 3) feed_.load_and_tell("loaded");
+    if (changes == 4) feed_.load_and_tell("");
+    feed_.grow_and_tell();
+  };
+  start();
+  RawClient client(port());
+  ASSERT_TRUE(client.open_live("/api/live"));
+  std::optional<std::string> text;
+  int messages = 0;
+  do {
+    text = client.live_text();
+  } while (text && text != "loaded" && ++messages < 1000);
+  EXPECT_EQ(text, "loaded");
+  server_.reset();
+}
+
+TEST_F(LiveTest, TellsThoseWhoComeLaterOnlyWhatTheGreetingDoesNot) {
+  options_.pace.progress = milliseconds(1);
+  feed_.load("loaded");
+  start();
+  feed_.load_and_tell("");
+  RawClient client(port());
+  ASSERT_TRUE(client.open_live("/api/live"));
+  EXPECT_EQ(client.live_text(), "reset");
+  feed_.grow();
+  EXPECT_EQ(client.live_text(), "0..1");
+}
+
 TEST_F(LiveTest, PingsWhereItIsSilent) {
   options_.pace.silence = milliseconds(20);
   start();

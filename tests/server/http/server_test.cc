@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
+#include <memory>
+#include <thread>
+#include <vector>
 
 #include "server/http/running_server.h"
 
@@ -12,7 +16,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-class ServerTest : public RunningServer {};
+class ServerTest : public RunningServer {
+ protected:
+  // Returns when the one thread for sockets has taken what was sent before.
+  void let_it_read() {
+    ASSERT_EQ(options_.threads, 1u);
+    for (int i = 0; i < 50; ++i) {
+      RawClient client(port());
+      client.get("/healthz");
+      ASSERT_TRUE(client.response());
+    }
+  }
+};
 
 TEST_F(ServerTest, AnswersManyRequestsOnOneConnection) {
   start();
@@ -201,24 +216,63 @@ TEST_F(ServerTest, RefusesHeadsWithoutEnd) {
 
 TEST_F(ServerTest, TurnsAwayTooManyConnections) {
   options_.limits.connections = 3;
+  options_.workers = 3;
+  std::promise<void> go_on;
+  const auto gone_on = go_on.get_future().share();
+  std::atomic<int> begun = 0;
+  service_.at("/api/long", [&](const Request&) {
+    ++begun;
+    gone_on.wait();
+    return Response();
+  });
   start();
   {
     RawClient first(port());
     RawClient second(port());
     RawClient third(port());
     for (RawClient* const client : {&first, &second, &third}) {
-      client->get("/api/hello");
-      ASSERT_TRUE(client->response());
+      client->get("/api/long");
     }
+    ASSERT_TRUE(eventually([&] { return begun == 3; }));
     RawClient fourth(port());
     const auto response = fourth.response();
+    go_on.set_value();
     ASSERT_TRUE(response);
     EXPECT_EQ(response->status, 503);
     EXPECT_TRUE(fourth.ends());
-    first.get("/api/hello");
-    EXPECT_EQ(first.response()->body, "hello");
+    EXPECT_EQ(first.response()->status, 200);
   }
   EXPECT_TRUE(eventually([&] { return is_well(); }));
+}
+
+TEST_F(ServerTest, EndsTheLongestIdleConnectionWhereThereAreTooMany) {
+  options_.limits.connections = 3;
+  start();
+  RawClient first(port());
+  RawClient second(port());
+  RawClient third(port());
+  for (RawClient* const client : {&second, &first, &third}) {
+    client->get("/api/hello");
+    ASSERT_TRUE(client->response());
+  }
+  EXPECT_TRUE(is_well());
+  EXPECT_TRUE(second.ends());
+  for (RawClient* const client : {&first, &third}) {
+    client->get("/api/hello");
+    EXPECT_EQ(client->response()->body, "hello");
+  }
+}
+
+TEST_F(ServerTest, LetsNobodyTakeAllConnections) {
+  options_.limits.connections = 20;
+  start();
+  std::vector<std::unique_ptr<RawClient>> silent;
+  for (int i = 0; i < 100; ++i) {
+    silent.push_back(std::make_unique<RawClient>(port()));
+    if (i % 10 == 9) {
+      EXPECT_TRUE(is_well()) << i;
+    }
+  }
 }
 
 TEST_F(ServerTest, EndsHeadsAndBodiesThatTakeTooLong) {
@@ -277,6 +331,27 @@ TEST_F(ServerTest, EndsClientsThatTakeNothing) {
   EXPECT_TRUE(all_have_gone());
 }
 
+TEST_F(ServerTest, EndsClientsThatTakeTooLittle) {
+  options_.limits.write_rate = std::size_t{1} << 40;
+  options_.limits.write_grace = milliseconds(100);
+  constexpr std::size_t kBytes = 64 << 20;
+  service_.at("/api/large", [&](const Request&) {
+    Response response;
+    response.body = std::string(kBytes, 'x');
+    return response;
+  });
+  start();
+  RawClient client(port(), 16 << 10);
+  client.get("/api/large");
+  std::size_t taken = 0;
+  for (std::string some = client.some(); !some.empty(); some = client.some()) {
+    taken += some.size();
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_LT(taken, kBytes);
+  EXPECT_TRUE(all_have_gone());
+}
+
 TEST_F(ServerTest, SendsLargeBodiesWhole) {
   std::string large;
   while (large.size() < (5u << 20)) large += std::to_string(large.size()) + " ";
@@ -309,6 +384,40 @@ TEST_F(ServerTest, CancelsWorkForClientsThatHaveGone) {
   }
   EXPECT_TRUE(cancelled.get_future().get());
   EXPECT_TRUE(all_have_gone());
+}
+
+TEST_F(ServerTest, DoesNotBeginWorkForClientsThatHaveGone) {
+  options_.threads = 1;
+  options_.workers = 1;
+  std::promise<void> go_on;
+  std::promise<void> begun;
+  std::atomic<int> answered = 0;
+  service_.at("/api/long", [&](const Request&) {
+    begun.set_value();
+    go_on.get_future().wait();
+    return Response();
+  });
+  service_.at("/api/queued", [&](const Request&) {
+    ++answered;
+    return Response();
+  });
+  start();
+  RawClient client(port());
+  client.get("/api/long");
+  begun.get_future().wait();
+  {
+    RawClient gone(port());
+    RawClient too(port());
+    gone.get("/api/queued");
+    too.get("/api/queued");
+    let_it_read();
+  }
+  let_it_read();
+  go_on.set_value();
+  EXPECT_EQ(client.response()->status, 200);
+  client.close();
+  EXPECT_TRUE(all_have_gone());
+  EXPECT_EQ(answered, 0);
 }
 
 TEST_F(ServerTest, KeepsWhatComesWhileItWorks) {
@@ -362,6 +471,41 @@ TEST_F(ServerTest, EndsWhileSomebodyWorks) {
   begun.get_future().wait();
   server_->stop();
   EXPECT_TRUE(client.ends());
+}
+
+TEST_F(ServerTest, EndsWithWorkInItsQueue) {
+  options_.threads = 1;
+  options_.workers = 1;
+  options_.limits.drain = milliseconds(20);
+  std::promise<void> begun;
+  std::atomic<int> queued = 0;
+  service_.at("/api/long", [&](const Request& request) {
+    begun.set_value();
+    eventually([&] { return request.is_cancelled(); });
+    return error_response(503, "the server ends");
+  });
+  service_.at("/api/queued", [&](const Request&) {
+    ++queued;
+    return Response();
+  });
+  start();
+  RawClient working(port());
+  working.get("/api/long");
+  begun.get_future().wait();
+  RawClient first(port());
+  RawClient second(port());
+  RawClient third(port());
+  for (RawClient* const client : {&first, &second, &third}) {
+    client->get("/api/queued");
+  }
+  let_it_read();
+  server_->stop();
+  server_.reset();
+  EXPECT_EQ(queued, 0);
+  EXPECT_TRUE(working.ends());
+  for (RawClient* const client : {&first, &second, &third}) {
+    EXPECT_TRUE(client->ends());
+  }
 }
 
 TEST_F(ServerTest, TakesTheNextPortThatIsFreeWhereItMay) {

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
 
+#include "base/gzip.h"
 #include "server/http/fake_service.h"
 
 namespace stepline::server {
@@ -51,6 +53,7 @@ class SiteTest : public testing::Test {
   Site site() {
     SiteOptions options;
     options.access = access_rules("localhost", token_, false);
+    options.visit = visit_;
     options.prefix = prefix_;
     options.title = "A <b> title";
     options.assets = kFiles;
@@ -81,6 +84,7 @@ class SiteTest : public testing::Test {
   FakeService service_;
   Metrics metrics_;
   std::string token_;
+  std::string visit_;
   std::string prefix_;
 };
 
@@ -193,6 +197,39 @@ TEST_F(SiteTest, KeepsTheTokenInACookie) {
   EXPECT_EQ(ask(next).status, 200u);
 }
 
+TEST_F(SiteTest, LetsInOnceByAnAddressForOneVisit) {
+  token_ = "correct-horse";
+  visit_ = "battery-staple";
+  const Site site = this->site();
+  const auto refusal = [&](const RequestHead& head) {
+    return site.admit(head).refusal.value_or(Response());
+  };
+  EXPECT_EQ(refusal(head("/?visit=wrong-staples!")).status, 401u);
+  RequestHead form = head("/?visit=battery-staple");
+  form.method = "POST";
+  EXPECT_EQ(refusal(form).status, 401u);
+  const Response first = refusal(head("/?a=1&visit=battery-staple"));
+  EXPECT_EQ(first.status, 303u);
+  EXPECT_EQ(header_of(first, "Location"), "/?a=1");
+  EXPECT_THAT(header_of(first, "Set-Cookie"),
+              HasSubstr("stepline_6006=correct-horse;"));
+  EXPECT_EQ(refusal(head("/?visit=battery-staple")).status, 401u);
+  RequestHead back = head("/?visit=battery-staple");
+  back.cookies = "stepline_6006=correct-horse";
+  EXPECT_EQ(header_of(refusal(back), "Location"), "/");
+}
+
+TEST(OneVisit, IsForAWhile) {
+  const auto end = OneVisit::Clock::now() + std::chrono::hours(1);
+  OneVisit visit("word", end);
+  EXPECT_FALSE(visit.take("word", end));
+  EXPECT_FALSE(visit.take("other", end - std::chrono::seconds(1)));
+  EXPECT_TRUE(visit.take("word", end - std::chrono::seconds(1)));
+  EXPECT_FALSE(visit.take("word", end - std::chrono::seconds(1)));
+  OneVisit none("", end);
+  EXPECT_FALSE(none.take("", end - std::chrono::seconds(1)));
+}
+
 TEST_F(SiteTest, KeepsTheCookieToItsPrefixAndToTls) {
   token_ = "correct-horse";
   prefix_ = "/runs";
@@ -242,7 +279,7 @@ TEST_F(SiteTest, PutsTitleAndPrefixIntoThePage) {
   EXPECT_THAT(body_of(ask("/runs/")),
               HasSubstr("<title>A &lt;b&gt; title</title>"));
   EXPECT_THAT(body_of(ask("/runs/")),
-              HasSubstr("<meta name=\"stepline-prefix\" content=\"/runs\">"));
+              HasSubstr("<script src=\"/runs/assets/a-1.js\">"));
 }
 
 TEST_F(SiteTest, ChoosesTheFormOfAnAsset) {
@@ -257,6 +294,15 @@ TEST_F(SiteTest, ChoosesTheFormOfAnAsset) {
   EXPECT_THAT(header_of(response, "Cache-Control"), HasSubstr("immutable"));
   asking.if_none_match = "W/\"x\", \"a\"";
   EXPECT_EQ(ask(asking).status, 304u);
+}
+
+TEST_F(SiteTest, CompressesThePage) {
+  RequestHead asking = head("/");
+  asking.accept_encoding = "gzip";
+  const Response page = ask(asking);
+  EXPECT_EQ(header_of(page, "Content-Encoding"), "gzip");
+  EXPECT_EQ(body_of(page), gzip(body_of(ask("/"))));
+  EXPECT_EQ(page.etag, ask("/").etag);
 }
 
 TEST_F(SiteTest, GivesThePageAnEtag) {
@@ -275,6 +321,14 @@ TEST_F(SiteTest, SaysThatTheLiveStreamIsAWebSocket) {
   EXPECT_FALSE(admission.refusal);
   EXPECT_TRUE(admission.is_live);
   EXPECT_EQ(admission.request.parameters.find("cursor"), "7");
+}
+
+TEST_F(SiteTest, DoesNotBeginWorkForClientsThatHaveGone) {
+  const std::atomic<bool> gone = true;
+  Request request;
+  request.path = "/api/throw";
+  request.cancelled = &gone;
+  EXPECT_EQ(site().answer(request).status, 503u);
 }
 
 TEST_F(SiteTest, TurnsExceptionsIntoAnswers) {

@@ -30,8 +30,9 @@ TEST_F(StoreFeedTest, GreetsWithTheCursorThatTheClientCameWith) {
   open();
   const std::string cursor = this->cursor();
   const LiveFeed::Message hello = feed_->hello(cursor);
-  EXPECT_EQ(*hello.text,
-            R"({"type":"hello","instance":"abc","cursor":")" + cursor + "\"}");
+  EXPECT_EQ(*hello.text, R"({"type":"hello","instance":"abc","cursor":")" +
+                             cursor + R"(","progress":)" +
+                             json("/api/info")["progress"].text() + "}");
   EXPECT_EQ(hello.cursor, cursor);
   std::string same = hello.cursor;
   EXPECT_EQ(next(same).text(), "null");
@@ -47,6 +48,7 @@ TEST_F(StoreFeedTest, BeginsAnewForCursorsThatMeanNothing) {
     const LiveFeed::Message hello = feed_->hello(wrong);
     const JsonValue text = JsonValue::parse(*hello.text);
     EXPECT_EQ(text["reset"].text(), "true") << wrong;
+    EXPECT_EQ(text["progress"]["loaded"].text(), "true") << wrong;
     EXPECT_EQ(text["cursor"].string(), cursor());
     EXPECT_EQ(hello.cursor, cursor());
   }

@@ -248,6 +248,7 @@ export interface Hello {
   readonly instance: string;
   readonly cursor: Cursor;
   readonly reset?: boolean;
+  readonly progress: Progress;
 }
 
 export interface Changes {

@@ -154,6 +154,7 @@ class Live {
   #hello(hello: Hello): void {
     const other = this.#instance !== '' && hello.instance !== this.#instance;
     if (hello.reset === true || other) this.#loadAgain();
+    else this.#progress(hello.progress);
   }
 
   /** Numbers of runs mean something else now: nothing is heard until all is loaded. */

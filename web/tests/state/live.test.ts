@@ -48,7 +48,7 @@ beforeEach(async () => {
   selection.rules = new Map();
   serve('one', [run(0, 'a'), run(1, 'b')], '7');
   await live.start();
-  socket().say({ type: 'hello', instance: 'one', cursor: '7' });
+  socket().say({ type: 'hello', instance: 'one', cursor: '7', progress });
 });
 
 afterEach(() => {
@@ -101,12 +101,18 @@ test('loading is told until it ends', () => {
   expect(live.state).toBe('live');
 });
 
+test('loading that ended before the stream began is told by its first message', () => {
+  socket().say({ type: 'progress', ...progress, loaded: false });
+  socket().say({ type: 'hello', instance: 'one', cursor: '7', progress });
+  expect(live.state).toBe('live');
+});
+
 test('a lost stream is offline, and the data stay', () => {
   socket().onclose?.();
   expect(live.state).toBe('offline');
   expect(catalog.runs).toHaveLength(2);
   vi.advanceTimersByTime(1000);
-  socket().say({ type: 'hello', instance: 'one', cursor: '7' });
+  socket().say({ type: 'hello', instance: 'one', cursor: '7', progress });
   expect(live.state).toBe('live');
 });
 
@@ -114,7 +120,7 @@ test('a server that was started anew is asked for everything again', async () =>
   selection.only(['b']);
   const before = live.revision('scalar', 'loss');
   serve('two', [run(40, 'a'), run(41, 'b')], '0');
-  socket().say({ type: 'hello', instance: 'two', cursor: '0', reset: true });
+  socket().say({ type: 'hello', instance: 'two', cursor: '0', reset: true, progress });
   await vi.waitFor(() => expect(live.revision('scalar', 'loss')).toBeGreaterThan(before));
   expect(selection.shown).toEqual([41]);
   expect(socket().url).toContain('cursor=0');
