@@ -184,11 +184,46 @@ describe('the column', () => {
 });
 
 describe('colours', () => {
-  test('can be those of directories', async () => {
+  const color = (name: string): Promise<string> =>
+    row(name).locator('.swatch').evaluate((one) => getComputedStyle(one).backgroundColor);
+  const choose = async (what: string): Promise<void> => {
     await page.getByLabel('Colours', { exact: true }).click();
-    await page.getByText('By directory').click();
-    const color = (name: string): Promise<string> =>
-      row(name).locator('.swatch').evaluate((one) => getComputedStyle(one).backgroundColor);
+    await page.getByText(what).click();
+  };
+
+  test('can be those of what an expression finds', async () => {
+    await choose('By regular expression');
+    const pattern = page.getByRole('textbox', { name: 'Colour by groups of' });
+    await pattern.fill('(seed|base)');
+    await expect.poll(async () => (await color('seeds/seed-2')) === (await color('seeds/seed-10'))).toBe(true);
+    expect(await color('baseline')).toBe(await color('baseline-v0'));
+    expect(await color('baseline')).not.toBe(await color('seeds/seed-2'));
+    // Those of no group are grey, whatever their directory.
+    expect(await color('ablation/swiglu')).toBe(await color('ablation/rope-off'));
+    await pattern.fill('(swiglu)');
+    await expect.poll(async () => (await color('baseline')) === (await color('ablation/rope-off'))).toBe(true);
+    expect(await color('ablation/swiglu')).not.toBe(await color('baseline'));
+  });
+
+  test('can be spread over those shown, and be as they were', async () => {
+    const before = await Promise.all(kNames.map(color));
+    await page.getByRole('treeitem', { name: /^ablation\/ / }).locator('.box').click();
+    await says(count(), '4 of 6 shown');
+    await choose('Spread colours over the shown');
+    await expect.poll(address).toContain('colour=1:');
+    expect((await address()).match(/colour=\d+/g)).toEqual(['colour=1', 'colour=2', 'colour=3', 'colour=4']);
+    await page.reload();
+    await row('baseline').waitFor();
+    const first = (await address()).match(/colour=1:([^&]+)/)?.[1] ?? '';
+    await expect.poll(() => color(first)).toBe('rgb(68, 102, 210)');
+    await choose('Colours as at first');
+    await page.getByRole('treeitem', { name: /^ablation\/ / }).locator('.box').click();
+    await expect.poll(() => Promise.all(kNames.map(color))).toEqual(before);
+    expect(await address()).not.toContain('colour=');
+  });
+
+  test('can be those of directories', async () => {
+    await choose('By directory');
     await expect.poll(async () => (await color('ablation/swiglu')) === (await color('ablation/rope-off'))).toBe(true);
     expect(await color('ablation/swiglu')).not.toBe(await color('baseline'));
   });
