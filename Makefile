@@ -12,7 +12,7 @@ STAGE := tools/stage.sh
 SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench scale soak fuzz serve python format tidy clean
+.PHONY: help build demo test bench scale soak fuzz serve python pictures format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -80,6 +80,10 @@ serve: ## Show LOGDIR (runs) in the browser
 
 python: ## Make .venv with the peers that tests and benchmarks compare with
 	@tools/python_env.sh
+
+pictures: ## Take the pictures of docs/pictures.md (needs Chromium, and a build with the tests)
+	@cmake --build build -j $(JOBS) --target train_demo stepline_cli log_script
+	@node tools/pictures.mjs
 
 format: ## Format the C++ in place
 	@tools/setup.sh format

@@ -21,6 +21,7 @@ export interface ChartOptions {
   readonly ignoreOutliers: boolean;
   readonly ends: boolean; // Last values at the right.
   readonly words: boolean; // Room for "NaN" and "superseded".
+  readonly names?: boolean; // Last values have names: nothing else on the screen tells whose they are.
 }
 
 export interface PreparedChart {
@@ -43,7 +44,7 @@ export function prepareChart(
   const measure = (text: string): number => surface.measureText(text).width;
   const x = options.xDomain ?? xExtent(content, options.xScale);
   const y = options.yDomain ?? yExtent(content, x, options.yScale, options.ignoreOutliers);
-  const labels = options.ends ? endLabels(content, x[1], theme) : [];
+  const labels = options.ends ? endLabels(content, x[1], theme, options.names === true) : [];
   const plot = layOut({
     width,
     height,
@@ -52,7 +53,7 @@ export function prepareChart(
     yScale: options.yScale,
     x,
     y,
-    gutter: gutterOf(labels, measure),
+    gutter: gutterOf(labels, measure, options.names === true ? width / 4 : undefined),
     measure,
   });
   return { content, options, plot, labels };

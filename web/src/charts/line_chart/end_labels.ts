@@ -9,6 +9,7 @@ import { shortNumber } from './short_number';
 
 export const kEndLabelGap = 12.5;
 const kMostLabels = 8;
+const kMostNames = 24;
 const kWidestGutter = 96;
 
 export interface EndLabel {
@@ -55,9 +56,16 @@ function lastInSight(line: Line, until: number): number {
   return line.y[i] ?? NaN;
 }
 
+/** The last value that can be drawn: a line that ended in NaN has its name there. */
+function lastFinite(line: Line, until: number): number {
+  let i = line.x.length - 1;
+  while (i >= 0 && ((line.x[i] ?? 0) > until || !Number.isFinite(line.y[i]))) i--;
+  return line.y[i] ?? NaN;
+}
+
 /** Labels of a chart, or none where there are too many to tell apart. */
-export function endLabels(content: ChartContent, until: number, theme: ChartTheme): EndLabel[] {
-  if (content.lines.length + content.bands.length > kMostLabels) return [];
+export function endLabels(content: ChartContent, until: number, theme: ChartTheme, names = false): EndLabel[] {
+  if (content.lines.length + content.bands.length > (names ? kMostNames : kMostLabels)) return [];
   const labels: EndLabel[] = [];
   if (content.cloud !== null) {
     const value = content.cloud.median[content.cloud.median.length - 1] ?? NaN;
@@ -72,16 +80,18 @@ export function endLabels(content: ChartContent, until: number, theme: ChartThem
   }
   for (const line of content.lines) {
     const value = lastInSight(line, until);
-    labels.push({ text: shortNumber(value), color: inkOf(line.color, theme), value });
+    const color = inkOf(line.color, theme);
+    if (!names) labels.push({ text: shortNumber(value), color, value });
+    else labels.push({ text: `${Number.isNaN(value) ? 'NaN' : shortNumber(value)}  ${line.name}`, color, value: lastFinite(line, until) });
   }
   return labels.filter((label) => Number.isFinite(label.value));
 }
 
 /** Room that labels need at the right; the usual gutter for numbers, more for names. */
-export function gutterOf(labels: readonly EndLabel[], measure: (text: string) => number): number {
+export function gutterOf(labels: readonly EndLabel[], measure: (text: string) => number, most = kWidestGutter): number {
   if (labels.length === 0) return 0;
   const widest = labels.reduce((most, label) => Math.max(most, measure(label.text)), 0);
-  return Math.min(kWidestGutter, Math.max(kPlotMargins.gutter, Math.ceil(widest) + 13));
+  return Math.min(most, Math.max(kPlotMargins.gutter, Math.ceil(widest) + 13));
 }
 
 export function drawEndLabels(surface: Surface, plot: Plot, labels: readonly EndLabel[], theme: ChartTheme): void {

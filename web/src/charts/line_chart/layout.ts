@@ -33,13 +33,19 @@ export interface PlotRequest {
   readonly measure: (text: string) => number;
 }
 
+/** One for each so many pixels; beyond a card's usual size, one for three times as many. */
+function tickCount(span: number, pixels: number, usual: number): number {
+  const count = Math.max(2, span / pixels);
+  return count <= usual ? count : usual + (count - usual) / 3;
+}
+
 /** Labels are never cut: the margin at the left grows with the widest, and ticks thin out below. */
 export function layOut(request: PlotRequest): Plot {
   const { width, height, measure } = request;
   const top = kPlotMargins.top;
   const bottom = Math.max(top + 10, height - kPlotMargins.bottom);
   const y = makeScale(request.yScale, request.y, [bottom, top]);
-  const yTicks = numberTicks(request.yScale, y.domain, Math.max(2, (bottom - top) / 44));
+  const yTicks = numberTicks(request.yScale, y.domain, tickCount(bottom - top, 44, 5));
   const widest = yTicks.reduce((most, tick) => Math.max(most, measure(tick.label)), 0);
   const left = Math.max(kPlotMargins.left, Math.ceil(widest) + kLabelGap + 5);
   const right = Math.max(left + 10, width - (request.gutter > 0 ? request.gutter : kPlotMargins.right));
@@ -50,7 +56,7 @@ export function layOut(request: PlotRequest): Plot {
 
 /** The densest ticks whose labels do not touch, nor leave the chart. */
 function fittingXTicks(request: PlotRequest, x: Scale, span: number): Tick[] {
-  for (let count = Math.max(3, span / 84); count >= 1; count *= 0.75) {
+  for (let count = Math.max(3, tickCount(span, 84, 6)); count >= 1; count *= 0.75) {
     const ticks = xTicks(request.xKind, x.kind, x.domain, count);
     let end = -Infinity;
     const fits = ticks.every((tick) => {

@@ -49,7 +49,7 @@ export async function downloadPicture(format: 'svg' | 'png', tags: readonly stri
   const request: ExportRequest = {
     title: tags.join(', '),
     content: chart.content,
-    options: chart.options,
+    options: { ...chart.options, names: false }, // It has a legend.
     width: Math.max(640, chart.plot.width),
     height: Math.max(320, chart.plot.height),
   };

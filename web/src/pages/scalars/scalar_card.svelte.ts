@@ -188,6 +188,7 @@ export class ScalarCardModel {
     ignoreOutliers: preferences.ignoreOutliers,
     ends: true,
     words: this.full || this.card.wide,
+    names: this.full,
   }));
 
   /** The highlighted run's line, wherever the pointer is. */

@@ -120,6 +120,8 @@ function copyLink(): void {
   );
 }
 
+/** Those that some page shows. */
 export function allTags(): Tag[] {
-  return catalog.kinds.flatMap((kind) => catalog.tags(kind));
+  const shown = catalog.kinds.filter((kind) => kPages.some((page) => page.kinds.includes(kind)));
+  return shown.flatMap((kind) => catalog.tags(kind));
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { pushApart } from '../../../src/charts/line_chart/end_labels';
+import { endLabels, pushApart } from '../../../src/charts/line_chart/end_labels';
+import { kEmptyContent, type Line } from '../../../src/charts/line_chart/model';
 import { shortNumber } from '../../../src/charts/line_chart/short_number';
+import type { ChartTheme } from '../../../src/charts/theme';
+
+const kTheme = { token: { '--text-1': '#000000' }, rawAlpha: 1, bandAlpha: 1 } as unknown as ChartTheme;
 
 const gaps = (places: readonly number[]): number[] => {
   const sorted = [...places].sort((a, b) => a - b);
@@ -36,6 +40,23 @@ describe('labels at the ends', () => {
 
   it('are nothing when there are none', () => {
     expect(pushApart([], 12.5, 0, 100)).toEqual([]);
+  });
+});
+
+describe('labels with names', () => {
+  const line = (name: string, y: readonly number[], ended = false): Line => ({
+    key: name, name, color: '#4466d2', x: [0, 1, 2], y, nonFinite: ended ? [{ kind: 'NaN', from: 2, to: 2 }] : [],
+  });
+  const lines = [line('a', [1, 2, 3]), line('b', [5, 6, NaN], true)];
+  const content = { ...kEmptyContent, lines };
+
+  it('say whose a value is, and where a line ended in NaN', () => {
+    const labels = endLabels(content, 2, kTheme, true);
+    expect(labels.map(({ text, value }) => [text, value])).toEqual([['3.00  a', 3], ['NaN  b', 6]]);
+  });
+
+  it('are numbers alone elsewhere', () => {
+    expect(endLabels(content, 2, kTheme).map(({ text }) => text)).toEqual(['3.00']);
   });
 });
 
