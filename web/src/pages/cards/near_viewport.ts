@@ -38,13 +38,6 @@ export class NearViewport {
     };
   }
 
-  stop(): void {
-    this.#observer.disconnect();
-    this.#callbacks.clear();
-    this.#near.clear();
-    this.#news.clear();
-  }
-
   async #tell(): Promise<void> {
     if (this.#telling) return;
     this.#telling = true;

@@ -9,7 +9,7 @@ import { view, type CardView } from '../../state/view.svelte';
 import type { ImageView } from '../../widgets/image_view';
 import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
 import { stepOf } from '../media/linked_step';
-import { followTag, Loading } from '../media/loading.svelte';
+import { followTag, Loading } from '../cards/loading.svelte';
 import { PageOptions } from '../media/page_options.svelte';
 import { referenceInRun } from './image_reference';
 import { formatPlace, parsePlace } from './image_place';

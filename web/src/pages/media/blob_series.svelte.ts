@@ -5,7 +5,7 @@ import type { BlobSeries, Kind, RunId } from '../../api/types';
 import { view, type CardView } from '../../state/view.svelte';
 import { positionOf } from '../../widgets/step_choice';
 import { stepOf } from './linked_step';
-import { followTag, Loading } from './loading.svelte';
+import { followTag, Loading } from '../cards/loading.svelte';
 
 const kNone: ArrayLike<number> = [];
 

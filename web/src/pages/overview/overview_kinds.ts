@@ -1,6 +1,6 @@
 /** The kinds of an overview's group, each in the grid that suits its cards. */
 
-import type { GroupedTag, TagGroup } from '../media/tag_groups';
+import type { GroupedTag, TagGroup } from '../cards/tag_groups';
 
 export type OverviewKind = 'scalar' | 'image' | 'histogram' | 'text' | 'audio';
 

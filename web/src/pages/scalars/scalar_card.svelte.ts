@@ -12,9 +12,11 @@ import { preferences } from '../../state/preferences.svelte';
 import { selection } from '../../state/selection.svelte';
 import { theme } from '../../state/theme.svelte';
 import { view, type CardView, type Interval, type ViewAxis } from '../../state/view.svelte';
+import type { Span } from '../cards/card_span';
 import { prefixOf } from '../cards/tag_groups';
 import { xKindOf } from './axis_text';
 import { CardData, type CardAnswer } from './card_data.svelte';
+import { spanOf } from './card_height';
 import { askedPixels, smoothingOf, type CardPlan } from './card_plan';
 import { bandsOf, cloudOf, lineKey, lineOf, type LineLook } from './chart_content';
 import { compareLines } from './compare_to_baseline';
@@ -30,6 +32,14 @@ const kKeyStart = 'scalar::';
 export const scalarKey = (tag: string): string => `${kKeyStart}${tag}`;
 /** Null for keys of other cards. */
 export const tagOfKey = (key: string): string | null => (key.startsWith(kKeyStart) ? key.slice(kKeyStart.length) : null);
+
+/** The cells of the grid that a tag's card takes. */
+export function spanOfScalar(tag: string, columns: number, rowHeight: number): Span {
+  const { wide, table, zoom, tags } = view.card(scalarKey(tag));
+  const zoomed = (preferences.sameZoom ? view.card(kSharedZoomKey).zoom : zoom) !== null;
+  const rows = Math.min(selection.shown.length, 40) * (1 + tags.length);
+  return spanOf({ wide, table, zoomed, rows }, columns, rowHeight);
+}
 
 const domainOf = (interval: Interval | null): Domain | null =>
   interval === null ? null : [interval.from, interval.to];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { columnsIn, estimatedHeight, rowsFor } from '../../../src/pages/cards/card_span';
-import { countOf, groupTags, prefixOf, shortName, tagFilter } from '../../../src/pages/cards/tag_groups';
+import { groupTags, prefixOf, shortName, tagFilter } from '../../../src/pages/cards/tag_groups';
+
+const tag = (name: string) => ({ kind: 'image', tag: name, runs: 1, points: 1 });
 
 describe('groups of tags', () => {
   it('are what stands before the first slash', () => {
@@ -12,17 +14,14 @@ describe('groups of tags', () => {
     expect(shortName('train/')).toBe('train/');
   });
 
-  it('keep the order of tags, those without a prefix first', () => {
-    expect(groupTags(['train/a', 'epoch', 'val/a', 'train/b'])).toEqual([
-      { prefix: '', tags: ['epoch'] },
-      { prefix: 'train', tags: ['train/a', 'train/b'] },
-      { prefix: 'val', tags: ['val/a'] },
-    ]);
+  const tags = [tag('a/b/x'), tag('a/b/y'), tag('a/c'), tag('loose'), tag('d/')];
+  const groups = (deep: boolean) =>
+    groupTags(tags, deep).map(({ prefix, tags: members }) => [prefix, members.map(({ title }) => title)]);
+  it('are by what stands before the first slash; tags without one come first', () => {
+    expect(groups(false)).toEqual([['', ['loose']], ['a', ['b/x', 'b/y', 'c']], ['d', ['d/']]]);
   });
-
-  it('count their cards', () => {
-    expect(countOf(1)).toBe('1 card');
-    expect(countOf(1200)).toBe('1,200 cards');
+  it('may go by the last slash', () => {
+    expect(groups(true)).toEqual([['', ['loose']], ['a/b', ['x', 'y']], ['a', ['c']], ['d', ['d/']]]);
   });
 });
 

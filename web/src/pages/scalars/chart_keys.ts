@@ -2,6 +2,7 @@
 
 import { preferences } from '../../state/preferences.svelte';
 import { view } from '../../state/view.svelte';
+import { commonKey } from '../cards/card_keys';
 import type { ScalarCardModel } from './scalar_card.svelte';
 
 function isControl(target: EventTarget | null): boolean {
@@ -9,7 +10,7 @@ function isControl(target: EventTarget | null): boolean {
 }
 
 /** Whether the key meant something here. */
-export function cardKeys(
+export function chartKeys(
   event: KeyboardEvent,
   model: ScalarCardModel,
   key: string,
@@ -24,13 +25,8 @@ export function cardKeys(
   }
   if (event.key.startsWith('Arrow')) return chartKey();
   if (!preferences.singleKeys) return false;
+  if (commonKey(event, key)) return true;
   switch (event.key) {
-    case 'Enter':
-      view.fullScreen = view.fullScreen === key ? null : key;
-      return true;
-    case 'p':
-      view.togglePin(key);
-      return true;
     case 't':
       card.table = !card.table;
       return true;

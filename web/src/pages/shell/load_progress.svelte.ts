@@ -3,7 +3,7 @@
 import { catalog } from '../../state/catalog.svelte';
 import { clock } from '../../state/clock.svelte';
 
-class Loading {
+class LoadProgress {
   #begun: { at: number; bytes: number } | null = null;
 
   share: number = $derived.by(() => {
@@ -23,4 +23,4 @@ class Loading {
   });
 }
 
-export const loading = new Loading();
+export const loadProgress = new LoadProgress();

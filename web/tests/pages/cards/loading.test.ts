@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Loading } from '../../../src/pages/media/loading.svelte';
+import { Loading } from '../../../src/pages/cards/loading.svelte';
 
 /** Answers when told to; notes who was given up. */
 class Asker {
