@@ -49,7 +49,11 @@ Answer answer_aggregate(const Context& context, const Request& request) {
   const std::string tag = arguments.required_text("tag");
   std::vector<RunSet> sets = arguments.all_runs("group", kMaxGroups);
   store::AggregateOptions options;
-  options.window = arguments.window();
+  options.window = arguments.window(/*with_relative_steps=*/true);
+  const Arguments::Smoothing smoothing = arguments.smoothing();
+  options.smoothing = smoothing.weight;
+  options.window_smoothing = smoothing.window;
+  options.is_cancelled = [&request] { return request.is_cancelled(); };
   options.pixels =
       static_cast<std::uint32_t>(arguments.whole("pixels", 1, kMaxPixels, 500));
   options.quantiles = arguments.numbers("quantiles", 0, 1, kMaxQuantiles);
@@ -74,11 +78,11 @@ Answer answer_aggregate(const Context& context, const Request& request) {
             Columns columns;
             columns.head().begin_object().key("groups").begin_array();
             for (const Group& group : groups) {
-              if (request.is_cancelled()) return cancelled_response();
               // No runs at all would be all of them to the store.
               const store::Aggregate aggregate =
                   group.empty() ? store::Aggregate{}
                                 : store.aggregate(tag, group, options);
+              if (request.is_cancelled()) return cancelled_response();
               write_group(aggregate, group.size(), options.density_bins > 0,
                           columns);
             }

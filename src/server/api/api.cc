@@ -1,8 +1,10 @@
 #include "server/api/api.h"
 
 #include <exception>
+#include <memory>
 #include <utility>
 
+#include "base/deflater.h"
 #include "base/gzip.h"
 #include "server/api/routes.h"
 
@@ -12,17 +14,32 @@ namespace {
 constexpr std::size_t kMinCompressed = 1024;
 
 bool is_compressible(const Response& response) {
-  return !response.content_type.starts_with("image/") &&
-         !response.content_type.starts_with("audio/") && response.status == 200;
+  const std::string_view type = response.content_type;
+  return !type.starts_with("image/") && !type.starts_with("audio/") &&
+         type != "application/zip" && response.status == 200;
+}
+
+BodyStream compressed(BodyStream plain) {
+  return [plain = std::move(plain),
+          deflater = std::make_shared<Deflater>(Deflater::Format::Gzip)](
+             std::string& chunk) {
+    std::string piece;
+    const bool more = plain(piece);
+    deflater->write(piece, /*last=*/!more, chunk);
+    return more;
+  };
 }
 
 void compress(const Request& request, Response& response) {
-  auto* const body = std::get_if<std::string>(&response.body);
-  if (body == nullptr || body->size() < kMinCompressed ||
-      !request.accepts_gzip || !is_compressible(response)) {
+  if (!request.accepts_gzip || !is_compressible(response)) return;
+  if (auto* const body = std::get_if<std::string>(&response.body)) {
+    if (body->size() < kMinCompressed) return;
+    *body = gzip(*body);
+  } else if (auto* const stream = std::get_if<BodyStream>(&response.body)) {
+    *stream = compressed(std::move(*stream));
+  } else {
     return;
   }
-  *body = gzip(*body);
   response.headers.emplace_back("Content-Encoding", "gzip");
 }
 

@@ -1,25 +1,15 @@
 #include "server/api/arguments.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "base/json_text.h"
+#include "server/text.h"
 
 namespace stepline::server {
 namespace {
 
 constexpr std::size_t kMaxQuoted = 80;
-
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-  Number number{};
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
-}
+constexpr std::uint64_t kMaxWindow = 10'001;
 
 std::string number_text(double number) {
   std::string text;
@@ -80,7 +70,7 @@ std::optional<std::uint64_t> Arguments::whole(std::string_view name,
                                               std::uint64_t high) {
   const auto got = value(name);
   if (!got) return std::nullopt;
-  const auto number = parsed<std::uint64_t>(*got);
+  const auto number = parsed_number<std::uint64_t>(*got);
   if (!number || *number < low || *number > high) {
     wrong(
         name, *got,
@@ -104,7 +94,7 @@ std::uint64_t Arguments::required_whole(std::string_view name,
 std::optional<double> Arguments::number(std::string_view name) {
   const auto got = value(name);
   if (!got) return std::nullopt;
-  const auto number = parsed<double>(*got);
+  const auto number = parsed_number<double>(*got);
   if (!number || std::isnan(*number)) {
     wrong(name, *got, "a number");
     return std::nullopt;
@@ -119,7 +109,7 @@ std::vector<double> Arguments::numbers(std::string_view name, double low,
   if (!got) return all;
   for (std::string_view rest = *got;;) {
     const std::size_t comma = rest.find(',');
-    const auto number = parsed<double>(rest.substr(0, comma));
+    const auto number = parsed_number<double>(rest.substr(0, comma));
     if (!number || !(*number >= low && *number <= high) ||
         all.size() == max_count) {
       wrong(name, *got,
@@ -189,15 +179,43 @@ std::optional<Pattern> Arguments::pattern(std::string_view name) {
   return std::nullopt;
 }
 
-store::Window Arguments::window() {
+store::Window Arguments::window(bool with_relative_steps) {
+  std::vector<std::pair<std::string_view, store::Axis>> axes = {
+      {"step", store::Axis::Step},
+      {"wall", store::Axis::WallTime},
+      {"relative", store::Axis::RelativeTime}};
+  if (with_relative_steps) {
+    axes.emplace_back("relative_step", store::Axis::RelativeStep);
+  }
   store::Window window;
-  window.axis =
-      choice<store::Axis>("axis", {{"step", store::Axis::Step},
-                                   {"wall", store::Axis::WallTime},
-                                   {"relative", store::Axis::RelativeTime}});
+  window.axis = choice<store::Axis>("axis", axes);
   window.from = number("from");
   window.to = number("to");
   return window;
+}
+
+Arguments::Smoothing Arguments::smoothing() {
+  enum class Kind { None, Exponential, Mean, Median };
+  const auto kind = choice<Kind>("smoothing", {{"none", Kind::None},
+                                               {"ema", Kind::Exponential},
+                                               {"mean", Kind::Mean},
+                                               {"median", Kind::Median}});
+  Smoothing smoothing;
+  if (kind == Kind::None) return smoothing;
+  if (kind == Kind::Exponential) {
+    smoothing.weight = number("weight");
+    if (!smoothing.weight) {
+      fail("weight is missing");
+    } else if (!(*smoothing.weight >= 0 && *smoothing.weight <= 1)) {
+      fail("weight must be from 0 to 1");
+    }
+    return smoothing;
+  }
+  using Window = store::WindowSmoothing::Kind;
+  smoothing.window = store::WindowSmoothing{
+      kind == Kind::Mean ? Window::Mean : Window::Median,
+      static_cast<std::uint32_t>(required_whole("window", 1, kMaxWindow))};
+  return smoothing;
 }
 
 }  // namespace stepline::server

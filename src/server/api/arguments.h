@@ -69,7 +69,14 @@ class Arguments {
   std::optional<reader::Kind> kind(std::string_view name = "kind");
   std::vector<reader::Kind> kinds(std::string_view name = "kind");
   std::optional<Pattern> pattern(std::string_view name = "pattern");
-  store::Window window();  // axis, from, to.
+  // axis, from, to. Relative steps are an axis only where that is said.
+  store::Window window(bool with_relative_steps = false);
+  // smoothing, weight, window.
+  struct Smoothing {
+    std::optional<double> weight;
+    std::optional<store::WindowSmoothing> window;
+  };
+  Smoothing smoothing();
 
  private:
   std::optional<std::string_view> value(std::string_view name) const;

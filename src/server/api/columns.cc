@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace stepline::server {
 namespace {
@@ -106,11 +107,11 @@ std::string Columns::finish() {
   const std::size_t length =
       (8 + head.size() + kAlignment - 1) / kAlignment * kAlignment - 8;
   head.resize(length, ' ');
-  std::string all = "SLC1";
   const auto size = static_cast<std::uint32_t>(length);
-  all.append(reinterpret_cast<const char*>(&size), sizeof(size));
-  all.reserve(all.size() + head.size() + data_.size());
-  return all.append(head).append(data_);
+  head.insert(0, reinterpret_cast<const char*>(&size), sizeof(size));
+  head.insert(0, "SLC1");
+  // Mostly there is room for it: the columns are not copied elsewhere.
+  return std::move(data_.insert(0, head));
 }
 
 }  // namespace stepline::server

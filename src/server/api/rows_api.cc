@@ -56,10 +56,12 @@ Answer answer_rows(const Context& context, const Request& request) {
   query.accepts = [set, pattern](store::RunId run, const std::string& name) {
     return set.contains(run) && (!pattern || pattern->found_in(name));
   };
+  query.is_cancelled = [&request] { return request.is_cancelled(); };
   const Fingerprint version =
       version_of(context, request, {}).add(store.cursor());
-  return {version, [&store, query] {
+  return {version, [&store, &request, query] {
             const store::Rows rows = store.rows(query);
+            if (request.is_cancelled()) return cancelled_response();
             Json json;
             json.begin_object()
                 .member("total", rows.total)

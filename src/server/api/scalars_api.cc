@@ -8,10 +8,9 @@ namespace stepline::server {
 namespace {
 
 constexpr std::uint64_t kMaxPixels = 8192;
-constexpr std::uint64_t kMaxWindow = 10'001;
 constexpr std::size_t kMaxTags = 1000;
 // Of all curves of an answer together.
-constexpr std::uint64_t kMaxPoints = 8'000'000;
+constexpr std::uint64_t kMaxPoints = 1'000'000;
 
 struct Query {
   std::vector<std::string> tags;
@@ -25,32 +24,6 @@ struct Query {
   }
 };
 
-enum class Smoothing { None, Exponential, Mean, Median };
-
-void take_smoothing(Arguments& arguments, store::ReduceOptions& options) {
-  const auto smoothing =
-      arguments.choice<Smoothing>("smoothing", {{"none", Smoothing::None},
-                                                {"ema", Smoothing::Exponential},
-                                                {"mean", Smoothing::Mean},
-                                                {"median", Smoothing::Median}});
-  if (smoothing == Smoothing::None) return;
-  if (smoothing == Smoothing::Exponential) {
-    const auto weight = arguments.number("weight");
-    if (!weight) {
-      arguments.fail("weight is missing");
-    } else if (!(*weight >= 0 && *weight <= 1)) {
-      arguments.fail("weight must be from 0 to 1");
-    }
-    options.smoothing = weight;
-    return;
-  }
-  using Kind = store::WindowSmoothing::Kind;
-  options.window_smoothing = store::WindowSmoothing{
-      smoothing == Smoothing::Mean ? Kind::Mean : Kind::Median,
-      static_cast<std::uint32_t>(
-          arguments.required_whole("window", 1, kMaxWindow))};
-}
-
 Query query_of(Arguments& arguments) {
   Query query;
   query.tags = arguments.required_texts("tag");
@@ -58,10 +31,12 @@ Query query_of(Arguments& arguments) {
     arguments.fail("more than " + std::to_string(kMaxTags) + " tags");
   }
   query.runs = arguments.runs();
-  query.options.window = arguments.window();
+  query.options.window = arguments.window(/*with_relative_steps=*/true);
   query.options.pixels = static_cast<std::uint32_t>(
       arguments.whole("pixels", 1, kMaxPixels, 1000));
-  take_smoothing(arguments, query.options);
+  const Arguments::Smoothing smoothing = arguments.smoothing();
+  query.options.smoothing = smoothing.weight;
+  query.options.window_smoothing = smoothing.window;
   query.branches = arguments.flag("branches");
   query.statistics = arguments.flag("statistics");
   return query;
@@ -75,6 +50,7 @@ class ScalarsAnswer {
   }
 
   void add(const std::string& tag, const store::SeriesPlace& place);
+  std::uint64_t points() const { return points_; }
 
   Response finish() {
     columns_.head().end_array().end_object();
@@ -88,9 +64,11 @@ class ScalarsAnswer {
   const store::Store& store_;
   const Query& query_;
   Columns columns_;
+  std::uint64_t points_ = 0;
 };
 
 void ScalarsAnswer::write_columns(const store::Reduced& reduced) {
+  points_ += reduced.points.size();
   write_points(reduced.points, columns_);
   if (!query_.is_smoothed()) return;
   columns_.head().key("smoothed");
@@ -149,6 +127,13 @@ void ScalarsAnswer::add(const std::string& tag,
   head.end_object();
 }
 
+Response too_many(std::uint64_t points) {
+  return error_response(413, "the curves have " + std::to_string(points) +
+                                 " points or more, want at most " +
+                                 std::to_string(kMaxPoints) +
+                                 ": fewer runs, tags, branches or pixels");
+}
+
 }  // namespace
 
 Answer answer_scalars(const Context& context, const Request& request) {
@@ -171,18 +156,16 @@ Answer answer_scalars(const Context& context, const Request& request) {
           std::min<std::uint64_t>(place.points, query.options.pixels * 2 + 2);
     }
   }
-  if (points > kMaxPoints) {
-    return error_response(413, "the curves have " + std::to_string(points) +
-                                   " points together, want at most " +
-                                   std::to_string(kMaxPoints) +
-                                   ": fewer runs, tags or pixels");
-  }
+  if (points > kMaxPoints) return too_many(points);
   return {version, [&store, &request, query, places] {
             ScalarsAnswer answer(store, query);
             for (std::size_t i = 0; i < query.tags.size(); ++i) {
               for (const store::SeriesPlace& place : places[i]) {
                 if (request.is_cancelled()) return cancelled_response();
                 answer.add(query.tags[i], place);
+                if (answer.points() > kMaxPoints) {
+                  return too_many(answer.points());
+                }
               }
             }
             return answer.finish();

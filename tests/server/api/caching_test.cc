@@ -100,7 +100,9 @@ TEST_F(CachingTest, CompressesWhatIsLongForThoseWhoAccept) {
   }
   load();
   for (const std::string address :
-       {"/api/scalars?tag=x&runs=0-3", "/api/runs", "/api/rows"}) {
+       {"/api/scalars?tag=x&runs=0-3", "/api/runs", "/api/rows",
+        "/api/download/scalars.csv?tag=x",
+        "/api/download/scalars.json?tag=x"}) {
     Request request = ApiTest::request(address);
     const Response plain = api_->answer(request);
     EXPECT_EQ(header(plain, "Content-Encoding"), "");
@@ -108,9 +110,14 @@ TEST_F(CachingTest, CompressesWhatIsLongForThoseWhoAccept) {
     const Response packed = api_->answer(request);
     EXPECT_EQ(header(packed, "Content-Encoding"), "gzip");
     EXPECT_EQ(packed.etag, plain.etag);
-    EXPECT_LT(body(packed).size(), body(plain).size());
-    EXPECT_EQ(gunzip(body(packed)), body(plain));
+    const std::string packed_body = body(packed);
+    const std::string plain_body = body(plain);
+    EXPECT_LT(packed_body.size(), plain_body.size());
+    EXPECT_EQ(gunzip(packed_body), plain_body);
   }
+  Request zip = ApiTest::request("/api/download/selection.zip?tag=x");
+  zip.accepts_gzip = true;
+  EXPECT_EQ(header(api_->answer(zip), "Content-Encoding"), "");
   Request small = ApiTest::request("/api/info");
   small.accepts_gzip = true;
   EXPECT_EQ(header(api_->answer(small), "Content-Encoding"), "");
@@ -121,8 +128,8 @@ TEST_F(CachingTest, StopsWorkingForAClientThatHasGone) {
   load();
   const std::atomic<bool> gone{true};
   for (const std::string address :
-       {"/api/scalars?tag=x", "/api/aggregate?tag=x",
-        "/api/statistics?tag=x"}) {
+       {"/api/scalars?tag=x", "/api/aggregate?tag=x", "/api/statistics?tag=x",
+        "/api/rows?tag=x&sparkline=5"}) {
     Request request = ApiTest::request(address);
     request.cancelled = &gone;
     EXPECT_EQ(api_->answer(request).status, 503u);

@@ -173,8 +173,22 @@ TEST_F(ScalarsApiTest, RefusesWrongParameters) {
   EXPECT_EQ(error("/api/scalars?tag=x&from=nan"),
             "400 from is \\\"nan\\\", want a number");
   EXPECT_EQ(error("/api/scalars?tag=x&axis=time"),
-            "400 axis is \\\"time\\\", want one of step, wall, relative");
+            "400 axis is \\\"time\\\", want one of step, wall, relative, "
+            "relative_step");
   EXPECT_EQ(error("/api/scalars?tag=x&unknown=whatever"), "200");
+}
+
+TEST_F(ScalarsApiTest, RefusesMorePointsThanFitIntoOneAnswer) {
+  EventLog log(1000);
+  for (int i = 0; i < 1100; ++i) log.scalar("x", i, float(i));
+  write("a", log);
+  load();
+  std::string tags = "tag=x";
+  for (int i = 1; i < 1000; ++i) tags += "&tag=x";
+  EXPECT_EQ(error("/api/scalars?" + tags),
+            "413 the curves have 1100000 points or more, want at most 1000000: "
+            "fewer runs, tags, branches or pixels");
+  EXPECT_EQ(error("/api/scalars?pixels=400&" + tags), "200");
 }
 
 TEST_F(ScalarsApiTest, PagesThroughThePointsOfASeries) {
@@ -230,6 +244,45 @@ TEST_F(ScalarsApiTest, AggregatesGroupsOfRuns) {
   EXPECT_THAT(answer.column(groups[2]["x"]), ElementsAre());
   EXPECT_THAT(error("/api/aggregate?tag=x&quantiles=1.5"),
               StartsWith("400 quantiles"));
+}
+
+TEST_F(ScalarsApiTest, SmoothsRunsBeforeItAggregatesThem) {
+  EventLog log(1000);
+  for (int i = 0; i < 10; ++i) log.scalar("x", 100 + i, i == 5 ? 9.f : 0.f);
+  write("a", log);
+  load();
+  const auto means = [&](const std::string& more) {
+    const ColumnReader answer =
+        columns("/api/aggregate?tag=x&pixels=10" + more);
+    return answer.column(answer.head()["groups"][0]["mean"]);
+  };
+  EXPECT_THAT(means(""), ElementsAre(0, 0, 0, 0, 0, 9, 0, 0, 0, 0));
+  EXPECT_THAT(means("&smoothing=mean&window=3"),
+              ElementsAre(0, 0, 0, 0, 3, 3, 3, 0, 0, 0));
+  EXPECT_THAT(means("&smoothing=median&window=3"),
+              ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  const ColumnReader curve =
+      columns("/api/scalars?tag=x&smoothing=ema&weight=0.5");
+  EXPECT_EQ(means("&smoothing=ema&weight=0.5"),
+            curve.column(curve.head()["series"][0]["smoothed"]));
+  EXPECT_EQ(error("/api/aggregate?tag=x&smoothing=ema"),
+            "400 weight is missing");
+}
+
+TEST_F(ScalarsApiTest, PutsRunsThatBeganAtOtherStepsBesideEachOther) {
+  write("a", EventLog(1000).scalar("x", 0, 1).scalar("x", 10, 2));
+  write("b", EventLog(1000).scalar("x", 500, 3).scalar("x", 510, 4));
+  load();
+  const ColumnReader answer =
+      columns("/api/aggregate?tag=x&pixels=2&axis=relative_step");
+  const JsonValue& group = answer.head()["groups"][0];
+  EXPECT_THAT(answer.column(group["curves"]), ElementsAre(2, 2));
+  EXPECT_THAT(answer.column(group["mean"]), ElementsAre(2, 3));
+  const ColumnReader curves =
+      columns("/api/scalars?tag=x&axis=relative_step&from=5");
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(curves.head()["series"][i]["points_in_window"].text(), "1");
+  }
 }
 
 }  // namespace
