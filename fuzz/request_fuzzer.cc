@@ -1,8 +1,10 @@
-// Any bytes as the head of a request, a line for each part: no crash, nobody is
+// Any bytes as what a client sends, request after request: no crash, nobody is
 // let in without the token, no path leads elsewhere, and what is answered stays
 // inside its header lines.
 
-#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +12,9 @@
 #include <string_view>
 
 #include "server/http/address.h"
+#include "server/http/parsed_head.h"
 #include "server/http/response_head.h"
+#include "server/http/server.h"
 #include "server/http/site.h"
 
 namespace stepline::server {
@@ -24,26 +28,34 @@ class NoService final : public Service {
   std::string_view route_of(std::string_view) const override { return "x"; }
 };
 
-std::string take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(text.size(), line.size() + 1));
-  return std::string(line);
+using Parser =
+    boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+// Takes a request off `text`, its body only where that is `wanted`; false where
+// it is none, or not all of one.
+template <class Wanted>
+bool take_request(std::string_view& text, Parser& parser, Wanted wanted) {
+  const Limits limits;
+  parser.header_limit(static_cast<std::uint32_t>(limits.head_bytes));
+  parser.body_limit(limits.body_bytes);
+  while (!parser.is_done()) {
+    if (parser.is_header_done() && !wanted(parser)) return true;
+    boost::beast::error_code error;
+    const std::size_t bytes =
+        parser.put(boost::asio::buffer(text.data(), text.size()), error);
+    text.remove_prefix(bytes);
+    if (error || (bytes == 0 && text.empty())) return false;
+  }
+  return true;
 }
 
-RequestHead head_of(std::string_view text) {
-  RequestHead head;
-  head.method = take_line(text);
-  for (std::string* const field :
-       {&head.target, &head.host, &head.origin, &head.fetch_site,
-        &head.fetch_mode, &head.authorization, &head.cookies, &head.accept,
-        &head.accept_encoding, &head.content_type, &head.if_none_match,
-        &head.range}) {
-    *field = take_line(text);
-  }
-  head.hosts = 1;
-  head.origins = head.origin.empty() ? 0 : 1;
-  head.is_upgrade = text.starts_with('u');
-  return head;
+bool knows_token(const RequestHead& head) {
+  const auto target = split_target(head.target);
+  const auto given =
+      Parameters::decode(target ? target->query : "").find("token");
+  return given == kToken ||
+         head.authorization.find(kToken) != std::string::npos ||
+         head.cookies.find(kToken) != std::string::npos;
 }
 
 void check_path(std::string_view target) {
@@ -67,6 +79,20 @@ void check_answer(const Response& response) {
   }
 }
 
+void check(const Site& site, bool is_guarded, const RequestHead& head,
+           const std::string& body) {
+  auto admission = site.admit(head);
+  if (admission.refusal) return check_answer(*admission.refusal);
+  const bool is_health = admission.request.path == "/healthz";
+  if (is_guarded && !is_health && !knows_token(head)) std::abort();
+  if (!is_guarded && !is_health &&
+      head.host.find("evil") != std::string::npos) {
+    std::abort();
+  }
+  const auto refusal = site.take_body(head, body, admission.request);
+  check_answer(refusal ? *refusal : site.answer(admission.request));
+}
+
 void check(std::string_view text) {
   static NoService service;
   static Metrics metrics;
@@ -79,25 +105,18 @@ void check(std::string_view text) {
   static const Site open = make("");
   static const Site guarded = make(kToken);
 
-  const RequestHead head = head_of(text);
-  check_path(head.target);
-  normal_prefix(head.target);
-  for (const Site* const site : {&open, &guarded}) {
-    auto admission = site->admit(head);
-    if (admission.refusal) {
-      check_answer(*admission.refusal);
-      continue;
-    }
-    site->take_body(head, std::string(text), admission.request);
-    check_answer(site->answer(admission.request));
-    const bool knows = text.find(kToken) != std::string_view::npos ||
-                       text.find('%') != std::string_view::npos;
-    const bool is_health = admission.request.path == "/healthz";
-    if (site == &guarded && !knows && !is_health) std::abort();
-    if (site == &open && !is_health &&
-        head.host.find("evil") != std::string::npos) {
-      std::abort();
-    }
+  while (!text.empty()) {
+    Parser parser;
+    const auto body_wanted = [](const Parser& head_only) {
+      return !guarded.admit(parsed_head(head_only.get(), false)).refusal;
+    };
+    if (!take_request(text, parser, body_wanted)) return;
+    const RequestHead head = parsed_head(parser.get(), false);
+    check_path(head.target);
+    normal_prefix(head.target);
+    check(open, false, head, parser.get().body());
+    check(guarded, true, head, parser.get().body());
+    if (!parser.is_done() || !parser.keep_alive()) return;
   }
 }
 
