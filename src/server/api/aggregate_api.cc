@@ -49,7 +49,7 @@ Answer answer_aggregate(const Context& context, const Request& request) {
   const std::string tag = arguments.required_text("tag");
   std::vector<RunSet> sets = arguments.all_runs("group", kMaxGroups);
   store::AggregateOptions options;
-  options.window = arguments.window(/*with_relative_steps=*/true);
+  options.window = arguments.window();
   const Arguments::Smoothing smoothing = arguments.smoothing();
   options.smoothing = smoothing.weight;
   options.window_smoothing = smoothing.window;

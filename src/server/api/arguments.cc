@@ -179,16 +179,13 @@ std::optional<Pattern> Arguments::pattern(std::string_view name) {
   return std::nullopt;
 }
 
-store::Window Arguments::window(bool with_relative_steps) {
-  std::vector<std::pair<std::string_view, store::Axis>> axes = {
-      {"step", store::Axis::Step},
-      {"wall", store::Axis::WallTime},
-      {"relative", store::Axis::RelativeTime}};
-  if (with_relative_steps) {
-    axes.emplace_back("relative_step", store::Axis::RelativeStep);
-  }
+store::Window Arguments::window() {
   store::Window window;
-  window.axis = choice<store::Axis>("axis", axes);
+  window.axis = choice<store::Axis>(
+      "axis", {{"step", store::Axis::Step},
+               {"wall", store::Axis::WallTime},
+               {"relative", store::Axis::RelativeTime},
+               {"relative_step", store::Axis::RelativeStep}});
   window.from = number("from");
   window.to = number("to");
   return window;

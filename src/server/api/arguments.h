@@ -69,8 +69,7 @@ class Arguments {
   std::optional<reader::Kind> kind(std::string_view name = "kind");
   std::vector<reader::Kind> kinds(std::string_view name = "kind");
   std::optional<Pattern> pattern(std::string_view name = "pattern");
-  // axis, from, to. Relative steps are an axis only where that is said.
-  store::Window window(bool with_relative_steps = false);
+  store::Window window();  // axis, from, to.
   // smoothing, weight, window.
   struct Smoothing {
     std::optional<double> weight;

@@ -31,7 +31,7 @@ Query query_of(Arguments& arguments) {
     arguments.fail("more than " + std::to_string(kMaxTags) + " tags");
   }
   query.runs = arguments.runs();
-  query.options.window = arguments.window(/*with_relative_steps=*/true);
+  query.options.window = arguments.window();
   query.options.pixels = static_cast<std::uint32_t>(
       arguments.whole("pixels", 1, kMaxPixels, 1000));
   const Arguments::Smoothing smoothing = arguments.smoothing();

@@ -8,7 +8,7 @@ Answer answer_statistics(const Context& context, const Request& request) {
   Arguments arguments(request.parameters);
   const std::string tag = arguments.required_text("tag");
   const RunSet set = arguments.runs();
-  const store::Window window = arguments.window(/*with_relative_steps=*/true);
+  const store::Window window = arguments.window();
   if (arguments.error()) return error_response(400, *arguments.error());
 
   const store::Store& store = context.store;
