@@ -15,7 +15,7 @@ const at = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const kWidths = [[800, 900], [1400, 900], [2560, 1300]];
 const kThemes = ['light', 'dark'];
 const kManyRuns = 120;
-const kQuality = 80;
+const kQuality = 76;
 const kSettledMillis = 900; // After the last answer: a frame, and what is asked for after it.
 
 const kPinned = 'scalars?' + ['train/loss', 'validation/loss', 'validation/accuracy'].map((tag) => `pincard=scalar::${tag}`).join('&');
