@@ -33,6 +33,7 @@ export interface AggregateQuery extends Window {
   readonly tag: string;
   readonly groups: readonly Iterable<t.RunId>[];
   readonly pixels?: number;
+  readonly smoothing?: Smoothing; // Of each run, before it counts.
   readonly quantiles?: readonly number[];
   readonly density?: number;
 }
@@ -161,9 +162,9 @@ export const client = {
   },
 
   async aggregate(asked: AggregateQuery, signal?: AbortSignal): Promise<readonly t.Aggregate[]> {
-    const { groups, quantiles, ...rest } = asked;
+    const { groups, smoothing, quantiles, ...rest } = asked;
     const parameters: Parameters = {
-      ...rest, group: groups.map(formatRunSet), quantiles: quantiles?.join(','),
+      ...rest, ...smoothingParameters(smoothing), group: groups.map(formatRunSet), quantiles: quantiles?.join(','),
     };
     return (await columns<{ groups: t.Aggregate[] }>('aggregate', parameters, signal)).groups;
   },

@@ -3,12 +3,12 @@
  * next answer comes; answers that nobody waits for any more are dropped.
  */
 
-import { client, isAbort } from '../../api/client';
+import { client, isAbort, type AggregateQuery } from '../../api/client';
 import type { Aggregate, Curve } from '../../api/types';
 import { askLines, Origins } from './ask_lines';
-import { sameButLines, sameButWindow, samePlan, serverAxis, type CardPlan } from './card_plan';
+import { sameButLines, sameButMoves, sameButWindow, samePlan, serverAxis, type CardPlan } from './card_plan';
 
-const kDelayMillis = 60; // After each change of a window, or of what is hovered in a cloud.
+const kDelayMillis = 60; // After each change that a moving pointer makes.
 const kLeastLiveMillis = 250;
 const kOverviewEveryMillis = 5000;
 const kOverviewPixels = 320;
@@ -60,8 +60,9 @@ export class CardData {
     if (known !== undefined && samePlan(known.plan, plan)) this.#show(known);
     const onlyWindow = before !== null && sameButWindow(before, plan);
     if (!onlyWindow) this.#overviewAt = -Infinity;
-    const onlyLines = before !== null && plan.cloud.length > 0 && sameButLines(before, plan);
-    this.#schedule(onlyWindow || onlyLines ? kDelayMillis : 0);
+    const costly = plan.cloud.length + plan.groups.length > 0;
+    const moves = before !== null && costly && sameButMoves(before, plan);
+    this.#schedule(onlyWindow || moves ? kDelayMillis : 0);
   }
 
   /** Something changed: asks again, a few times a second at most. */
@@ -166,9 +167,10 @@ async function ask(
   return { plan, curves, bands, cloud: clouds[0] ?? null };
 }
 
-function aggregateWindow(plan: CardPlan): { axis: 'step' | 'wall' | 'relative'; from?: number; to?: number } {
+function aggregated(plan: CardPlan): Pick<AggregateQuery, 'axis' | 'from' | 'to' | 'smoothing'> {
   const axis = serverAxis(plan.axis);
-  return plan.window === null ? { axis } : { axis, from: plan.window.from, to: plan.window.to };
+  const smoothing = plan.smoothing === null ? {} : { smoothing: plan.smoothing };
+  return { axis, ...smoothing, ...(plan.window === null ? {} : { from: plan.window.from, to: plan.window.to }) };
 }
 
 async function askBands(plan: CardPlan, signal: AbortSignal): Promise<readonly Aggregate[]> {
@@ -176,7 +178,7 @@ async function askBands(plan: CardPlan, signal: AbortSignal): Promise<readonly A
   const groups = plan.groups.map((group) => group.runs);
   const answers = await Promise.all(
     plan.tags.map((tag) =>
-      client.aggregate({ tag, groups, ...aggregateWindow(plan), pixels, quantiles: kQuantiles }, signal),
+      client.aggregate({ tag, groups, ...aggregated(plan), pixels, quantiles: kQuantiles }, signal),
     ),
   );
   return answers.flat();
@@ -187,7 +189,7 @@ function askCloud(plan: CardPlan, signal: AbortSignal): Promise<readonly Aggrega
     {
       tag: plan.tags[0] ?? '',
       groups: [plan.cloud],
-      ...aggregateWindow(plan),
+      ...aggregated(plan),
       pixels: Math.min(2000, plan.cloud.length > kLargeCloud ? Math.ceil(plan.pixels / 2) : plan.pixels),
       quantiles: kCloudQuantiles,
       density: kDensityBins,

@@ -39,7 +39,8 @@ function sameBut(a: CardPlan, b: CardPlan, except: ReadonlySet<PlanKey>): boolea
 
 const kNothing: ReadonlySet<PlanKey> = new Set();
 const kWindow: ReadonlySet<PlanKey> = new Set(['window']);
-const kOfLines: ReadonlySet<PlanKey> = new Set(['runs', 'smoothing', 'branches', 'statistics']);
+const kOfLines: ReadonlySet<PlanKey> = new Set(['runs', 'branches', 'statistics']);
+const kOften: ReadonlySet<PlanKey> = new Set([...kOfLines, 'smoothing', 'window']);
 
 export function samePlan(a: CardPlan, b: CardPlan): boolean {
   return sameBut(a, b, kNothing);
@@ -53,6 +54,11 @@ export function sameButWindow(a: CardPlan, b: CardPlan): boolean {
 /** Whether two plans differ in nothing but how lines are asked for. */
 export function sameButLines(a: CardPlan, b: CardPlan): boolean {
   return sameBut(a, b, kOfLines);
+}
+
+/** Whether two plans differ only in what changes many times while a pointer moves. */
+export function sameButMoves(a: CardPlan, b: CardPlan): boolean {
+  return sameBut(a, b, kOften);
 }
 
 export function smoothingOf(smoothing: ViewSmoothing): ViewSmoothing | null {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { client, type ScalarsQuery } from '../../../src/api/client';
+import { client, type AggregateQuery, type ScalarsQuery } from '../../../src/api/client';
 import type { Curve } from '../../../src/api/types';
 import { CardData } from '../../../src/pages/scalars/card_data.svelte';
 import type { CardPlan } from '../../../src/pages/scalars/card_plan';
@@ -62,4 +62,35 @@ it('decades of relative steps begin where each run begins', async () => {
   await shown(new CardData('decades'), { ...kZoomed, runs: [2], window: null, decades: [1, 10, 100] });
   const starts = windowsOf(asked, 2).map((window) => (window as number[])[0]);
   expect(starts).toEqual([undefined, undefined, 1010, 1100]);
+});
+
+describe('a card of many runs', () => {
+  const kCloud: CardPlan = { ...kZoomed, runs: [], cloud: [1, 2], axis: 'step', window: null };
+
+  function serveAggregates(): AggregateQuery[] {
+    const asked: AggregateQuery[] = [];
+    vi.spyOn(client, 'aggregate').mockImplementation((query) => {
+      asked.push(query);
+      return Promise.resolve([]);
+    });
+    return asked;
+  }
+
+  it('has its cloud smoothed by the server', async () => {
+    const asked = serveAggregates();
+    const data = new CardData('cloud');
+    const smoothing = { kind: 'ema', weight: 0.6, window: 10 } as const;
+    await shown(data, kCloud);
+    await shown(data, { ...kCloud, smoothing });
+    expect(asked.map((query) => query.smoothing)).toEqual([undefined, smoothing]);
+  });
+
+  it('keeps its cloud when only lines change', async () => {
+    serveSlowly();
+    const asked = serveAggregates();
+    const data = new CardData('lines');
+    await shown(data, kCloud);
+    await shown(data, { ...kCloud, runs: [2] });
+    expect(asked.length).toBe(1);
+  });
 });
