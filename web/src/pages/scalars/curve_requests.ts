@@ -28,6 +28,15 @@ interface Batch {
 type Ask = (query: ScalarsQuery, signal: AbortSignal) => Promise<readonly Curve[]>;
 
 const kMostTags = 16;
+const kMostPoints = 1_000_000; // Of an answer: the server's limit.
+const kPointsOfAPixel = 2;
+const kUsualPixels = 1000;
+
+/** How many tags one request may ask for. */
+function mostTags(query: Omit<CurveQuery, 'tag'>): number {
+  const points = Math.max(query.runs.length, 1) * (query.pixels ?? kUsualPixels) * kPointsOfAPixel;
+  return Math.min(Math.max(Math.floor(kMostPoints / points), 1), kMostTags);
+}
 
 /** The server answered, but not with what was asked for. */
 function isRefusal(error: unknown): boolean {
@@ -69,7 +78,7 @@ export class CurveRequests {
   #batchOf(query: Omit<CurveQuery, 'tag'>, tag: string): Batch {
     const key = JSON.stringify({ ...query, runs: formatRunSet(query.runs) });
     const found = this.#latest.get(key);
-    if (found !== undefined && (found.waiters.size < kMostTags || found.waiters.has(tag))) return found;
+    if (found !== undefined && (found.waiters.size < mostTags(query) || found.waiters.has(tag))) return found;
     const batch: Batch = { query, waiters: new Map(), controller: new AbortController(), waiting: 0 };
     this.#latest.set(key, batch);
     this.#gathered.push(batch);

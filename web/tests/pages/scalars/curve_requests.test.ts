@@ -35,6 +35,13 @@ describe('requests for curves', () => {
     expect(asked.map(({ query }) => query.tags.length)).toEqual([16, 16, 8]);
   });
 
+  it('ask for no more points than a server gives', async () => {
+    const { asked, requests } = recorder();
+    const runs = Array.from({ length: 40 }, (_, i) => i);
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((tag) => requests.curves({ tag, runs, pixels: 4000 }, never())));
+    expect(asked.map(({ query }) => query.tags.length)).toEqual([3, 2]);
+  });
+
   it('stop when nobody waits any more', async () => {
     const asked: AbortSignal[] = [];
     const requests = new CurveRequests((_, signal) => {
