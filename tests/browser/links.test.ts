@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { launch, visit, type Visit } from './support/browser';
 import { Log } from './support/log';
-import { dragOver, drawn, openPanel } from './support/scalars';
+import { domain, dragOver, drawn, openPanel } from './support/scalars';
 import { Server } from './support/server';
 
 let browser: Browser;
@@ -69,10 +69,11 @@ test('tells the settings that change what is shown, and does not change the read
   await drawn(writer.page, 'val/loss', 'drawn-lines', '3');
   await dragOver(writer.page, 'val/loss', [0.3, 0.5], [0.6, 0.51]);
   await expect.poll(() => wordsOf(writer.page)).toMatch(/zoom=/);
-  const at = await writer.page.locator('[data-tag="val/other"] [data-x-domain]').getAttribute('data-x-domain');
+  await expect.poll(async () => (await domain(writer.page, 'val/other', 'x'))[0]).toBeGreaterThan(0);
+  const at = await domain(writer.page, 'val/other', 'x');
 
   const reader = await open(hashOf(writer.page));
-  await drawn(reader.page, 'val/other', 'x-domain', at ?? 'none');
+  await drawn(reader.page, 'val/other', 'x-domain', at.join(' '));
   // The cursor is the reader's own: it is nothing that a picture shows.
   expect(await settings(reader.page)).toEqual(['false', 'false', 'false', 'true', 'true', 'range']);
   await reader.page.goto('about:blank');
