@@ -76,7 +76,7 @@ export interface DownloadQuery {
   readonly name?: string; // What the file shall be called.
   readonly tags?: readonly string[]; // All if missing.
   readonly kinds?: readonly t.Kind[]; // Of an archive: all if missing.
-  readonly axis?: t.Axis | 'relative_step'; // Of a table, with its window.
+  readonly axis?: t.Axis; // Of a table, with its window.
   readonly from?: number;
   readonly to?: number;
 }

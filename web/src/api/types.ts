@@ -43,7 +43,7 @@ export interface Tag {
   readonly points: number;
 }
 
-export type Axis = 'step' | 'wall' | 'relative';
+export type Axis = 'step' | 'wall' | 'relative' | 'relative_step';
 
 export interface Point {
   readonly step: number;

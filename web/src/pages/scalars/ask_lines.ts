@@ -1,7 +1,7 @@
-/** Curves of a plan, with its window told in the server's axis. */
+/** Curves of a plan, in as many requests as its axis needs. */
 
 import type { Curve, RunId } from '../../api/types';
-import { askedPixels, serverAxis, type CardPlan } from './card_plan';
+import { askedPixels, type CardPlan } from './card_plan';
 import { curveRequests, type CurveQuery } from './curve_requests';
 import { cutAtDecades, joinCurves, type OpenWindow } from './log_windows';
 
@@ -33,46 +33,21 @@ export class Origins {
   }
 }
 
-/**
- * Runs with the same first step: one request each, as the window lies elsewhere in steps. A run
- * without a first step has nothing to show yet.
- */
-function byOrigin(plan: CardPlan, tag: string, origins: Origins): Map<number, RunId[]> {
-  const groups = new Map<number, RunId[]>();
-  for (const run of plan.runs) {
-    const step = origins.of(tag, run)?.step;
-    if (step !== undefined) groups.set(step, [...(groups.get(step) ?? []), run]);
-  }
-  return groups;
-}
-
 type Common = Omit<CurveQuery, 'tag' | 'runs'>;
-
-function shifted(window: OpenWindow, by: number): OpenWindow {
-  const { from, to } = window;
-  return { ...(from === undefined ? {} : { from: from + by }), ...(to === undefined ? {} : { to: to + by }) };
-}
 
 async function askWindow(
   plan: CardPlan,
   window: OpenWindow,
   common: Common,
-  origins: Origins,
   signal: AbortSignal,
 ): Promise<readonly Curve[]> {
-  const open = window.from === undefined && window.to === undefined;
-  const asked = plan.tags.flatMap((tag) => {
-    const shifts = plan.axis === 'relative_step' && !open ? byOrigin(plan, tag, origins) : new Map([[0, plan.runs]]);
-    return [...shifts].map(([by, runs]) =>
-      curveRequests.curves({ ...common, tag, runs, ...shifted(window, by) }, signal),
-    );
-  });
+  const asked = plan.tags.map((tag) => curveRequests.curves({ ...common, tag, runs: plan.runs, ...window }, signal));
   return (await Promise.all(asked)).flat();
 }
 
-export async function askLines(plan: CardPlan, origins: Origins, signal: AbortSignal): Promise<readonly Curve[]> {
+export async function askLines(plan: CardPlan, signal: AbortSignal): Promise<readonly Curve[]> {
   const common: Common = {
-    axis: serverAxis(plan.axis),
+    axis: plan.axis,
     pixels: plan.pixels,
     ...(plan.smoothing === null ? {} : { smoothing: plan.smoothing }),
     branches: plan.branches,
@@ -80,13 +55,13 @@ export async function askLines(plan: CardPlan, origins: Origins, signal: AbortSi
   };
   const windows = cutAtDecades(plan.window, plan.decades);
   const [whole = {}] = windows;
-  if (windows.length === 1) return askWindow(plan, whole, common, origins, signal);
+  if (windows.length === 1) return askWindow(plan, whole, common, signal);
   const share = askedPixels(plan.pixels / windows.length, 1);
   const parts = await Promise.all(
-    windows.map((window) => askWindow(plan, window, { ...common, pixels: share, statistics: false }, origins, signal)),
+    windows.map((window) => askWindow(plan, window, { ...common, pixels: share, statistics: false }, signal)),
   );
   const joined = joinCurves(parts);
-  return plan.statistics ? withStatistics(joined, plan, common, origins, signal) : joined;
+  return plan.statistics ? withStatistics(joined, plan, common, signal) : joined;
 }
 
 /** Statistics are of the whole window, not of its parts. */
@@ -94,11 +69,10 @@ async function withStatistics(
   curves: readonly Curve[],
   plan: CardPlan,
   common: Common,
-  origins: Origins,
   signal: AbortSignal,
 ): Promise<readonly Curve[]> {
   const least = { ...common, pixels: 1, branches: false };
-  const asked = await askWindow(plan, plan.window ?? {}, least, origins, signal);
+  const asked = await askWindow(plan, plan.window ?? {}, least, signal);
   const known = new Map(asked.map((curve) => [`${curve.run}\n${curve.tag}`, curve.statistics]));
   return curves.map((curve) => {
     const statistics = known.get(`${curve.run}\n${curve.tag}`);

@@ -6,7 +6,7 @@
 import { client, isAbort, type AggregateQuery } from '../../api/client';
 import type { Aggregate, Curve } from '../../api/types';
 import { askLines, Origins } from './ask_lines';
-import { sameButLines, sameButMoves, sameButWindow, samePlan, serverAxis, type CardPlan } from './card_plan';
+import { sameButLines, sameButMoves, sameButWindow, samePlan, type CardPlan } from './card_plan';
 
 const kDelayMillis = 60; // After each change that a moving pointer makes.
 const kLeastLiveMillis = 250;
@@ -105,8 +105,8 @@ export class CardData {
     const reuse = this.#changed ? null : this.answer;
     this.#changed = false;
     try {
-      if (plan.window !== null || isShiftedInParts(plan)) await this.#askOverview(plan, controller.signal);
-      const answer = await ask(plan, this.origins, reuse, controller.signal);
+      if (plan.window !== null) await this.#askOverview(plan, controller.signal);
+      const answer = await ask(plan, reuse, controller.signal);
       if (this.#controller !== controller) return;
       this.#show(answer);
       remember(this.key, answer);
@@ -133,9 +133,8 @@ export class CardData {
     const now = performance.now();
     if (now - this.#overviewAt < kOverviewEveryMillis) return;
     this.#overviewAt = now;
-    const plain = { ...plan, window: null, statistics: false, branches: false, pixels: kOverviewPixels };
-    const whole = isShiftedInParts(plan) ? { ...plain, decades: [] } : plain;
-    const asked = ask(whole, this.origins, null, signal).then((answer) => {
+    const whole = { ...plan, window: null, statistics: false, branches: false, pixels: kOverviewPixels };
+    const asked = ask(whole, null, signal).then((answer) => {
       if (signal.aborted) return;
       this.origins.learn(answer.curves);
       this.overview = answer;
@@ -146,21 +145,15 @@ export class CardData {
   }
 }
 
-/** Decades of relative steps lie elsewhere for each run: where it begins has to be known first. */
-function isShiftedInParts(plan: CardPlan): boolean {
-  return plan.axis === 'relative_step' && plan.decades.length > 1;
-}
-
 /** Aggregates of many runs cost; `reuse` has them already where only the lines differ. */
 async function ask(
   plan: CardPlan,
-  origins: Origins,
   reuse: CardAnswer | null,
   signal: AbortSignal,
 ): Promise<CardAnswer> {
   const known = reuse !== null && sameButLines(reuse.plan, plan) ? reuse : null;
   const [curves, bands, clouds] = await Promise.all([
-    plan.groups.length === 0 && plan.runs.length > 0 ? askLines(plan, origins, signal) : [],
+    plan.groups.length === 0 && plan.runs.length > 0 ? askLines(plan, signal) : [],
     known?.bands ?? (plan.groups.length > 0 ? askBands(plan, signal) : []),
     known !== null ? [known.cloud] : plan.cloud.length > 0 ? askCloud(plan, signal) : [],
   ]);
@@ -168,9 +161,8 @@ async function ask(
 }
 
 function aggregated(plan: CardPlan): Pick<AggregateQuery, 'axis' | 'from' | 'to' | 'smoothing'> {
-  const axis = serverAxis(plan.axis);
   const smoothing = plan.smoothing === null ? {} : { smoothing: plan.smoothing };
-  return { axis, ...smoothing, ...(plan.window === null ? {} : { from: plan.window.from, to: plan.window.to }) };
+  return { axis: plan.axis, ...smoothing, ...(plan.window === null ? {} : { from: plan.window.from, to: plan.window.to }) };
 }
 
 async function askBands(plan: CardPlan, signal: AbortSignal): Promise<readonly Aggregate[]> {

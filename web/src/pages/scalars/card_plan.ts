@@ -1,6 +1,6 @@
 /** What a card needs to know to be drawn: compared as a whole, asked for piece by piece. */
 
-import type { Axis, RunId } from '../../api/types';
+import type { RunId } from '../../api/types';
 import { same } from '../../base/same';
 import type { Interval, ViewAxis, ViewSmoothing } from '../../state/view.svelte';
 import type { RunGroup } from './run_groups';
@@ -24,11 +24,6 @@ const kPixelStep = 32;
 /** Pixels of the plot, rounded up, so that cards of about the same width ask alike. */
 export function askedPixels(plotWidth: number, ratio: number): number {
   return Math.min(8192, Math.max(kPixelStep, Math.ceil((plotWidth * ratio) / kPixelStep) * kPixelStep));
-}
-
-/** The server's axis that a window can be told in; relative steps are shifted steps. */
-export function serverAxis(axis: ViewAxis): Axis {
-  return axis === 'relative_step' ? 'step' : axis;
 }
 
 type PlanKey = keyof CardPlan;

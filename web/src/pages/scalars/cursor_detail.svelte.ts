@@ -5,7 +5,7 @@
 
 import { isAbort } from '../../api/client';
 import type { Curve } from '../../api/types';
-import { askLines, type Origins } from './ask_lines';
+import { askLines } from './ask_lines';
 import type { CardAnswer } from './card_data.svelte';
 
 const kRestMillis = 120;
@@ -18,10 +18,10 @@ export class CursorDetail {
   #controller: AbortController | null = null;
 
   /** The cursor is at x; `reach` is how much of the axis a pixel is. */
-  follow(answer: CardAnswer | null, x: number | null, reach: number, origins: Origins): void {
+  follow(answer: CardAnswer | null, x: number | null, reach: number): void {
     this.stop();
     if (x === null || answer === null || answer.curves.every((curve) => curve.exact)) return;
-    this.#timer = setTimeout(() => void this.#ask(answer, x, reach, origins), kRestMillis);
+    this.#timer = setTimeout(() => void this.#ask(answer, x, reach), kRestMillis);
   }
 
   stop(): void {
@@ -30,13 +30,13 @@ export class CursorDetail {
     this.#controller = null;
   }
 
-  async #ask(answer: CardAnswer, x: number, reach: number, origins: Origins): Promise<void> {
+  async #ask(answer: CardAnswer, x: number, reach: number): Promise<void> {
     const controller = new AbortController();
     this.#controller = controller;
     const window = { from: x - reach, to: x + reach };
     const plan = { ...answer.plan, window, decades: [], branches: false, statistics: false, pixels: kPixels };
     try {
-      const curves = await askLines(plan, origins, controller.signal);
+      const curves = await askLines(plan, controller.signal);
       if (this.#controller === controller) this.curves = curves;
     } catch (error) {
       if (!isAbort(error)) this.curves = []; // What is drawn has to do.

@@ -6,7 +6,7 @@
 import type { Aggregate, RunId } from '../../api/types';
 import type { Line } from '../../charts/line_chart/model';
 import type { Interval } from '../../state/view.svelte';
-import { serverAxis, type CardPlan } from './card_plan';
+import type { CardPlan } from './card_plan';
 import { runOfKey } from './chart_content';
 import type { Comparison } from './compare_to_baseline';
 
@@ -21,7 +21,7 @@ interface TablePart {
   readonly rows: readonly (readonly number[])[];
 }
 
-const kAxisColumns = { step: 'step', wall: 'wall_time', relative: 'relative_time' } as const;
+const kAxisColumns = { step: 'step', wall: 'wall_time', relative: 'relative_time', relative_step: 'relative_step' } as const;
 const kQuantileNames: Readonly<Record<number, readonly string[]>> = {
   3: ['quantile_10', 'median', 'quantile_90'],
   7: ['quantile_2', 'quantile_10', 'quantile_25', 'median', 'quantile_75', 'quantile_90', 'quantile_98'],
@@ -40,7 +40,7 @@ export function tableOfAggregates(aggregates: readonly Aggregate[], plan: Pick<C
       rows: Array.from(aggregate.x, (_, row) => columns.map((column) => column[row] ?? NaN)),
     };
   });
-  const x = kAxisColumns[serverAxis(plan.axis)];
+  const x = kAxisColumns[plan.axis];
   return { names: ['group', 'tag'], columns: [x, 'runs', 'mean', 'deviation', 'min', 'max', ...quantiles], parts };
 }
 

@@ -41,27 +41,15 @@ async function shown(data: CardData, plan: CardPlan): Promise<void> {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a zoomed card of relative steps', () => {
-  it('waits for where a new run begins before it asks for its window', async () => {
+  it('asks for its window as it is, once it is known where all runs begin', async () => {
     const asked = serveSlowly();
     const data = new CardData('new run');
     await shown(data, kZoomed);
     await shown(data, { ...kZoomed, runs: [1, 2] });
-    expect(windowsOf(asked, 2)).toEqual([[undefined, undefined], [1010, 1020]]);
+    expect(windowsOf(asked, 2)).toEqual([[undefined, undefined], [10, 20]]);
+    expect(asked.every((query) => query.axis === 'relative_step')).toBe(true);
+    expect(data.origins.of('loss', 2)?.step).toBe(1000);
   });
-
-  it('does not guess where a run without points begins', async () => {
-    const asked = serveSlowly();
-    await shown(new CardData('empty run'), { ...kZoomed, runs: [1, 3] });
-    expect(windowsOf(asked, 3)).toEqual([[undefined, undefined]]);
-    expect(windowsOf(asked, 1)).toEqual([[undefined, undefined], [10, 20]]);
-  });
-});
-
-it('decades of relative steps begin where each run begins', async () => {
-  const asked = serveSlowly();
-  await shown(new CardData('decades'), { ...kZoomed, runs: [2], window: null, decades: [1, 10, 100] });
-  const starts = windowsOf(asked, 2).map((window) => (window as number[])[0]);
-  expect(starts).toEqual([undefined, undefined, 1010, 1100]);
 });
 
 describe('a card of many runs', () => {
