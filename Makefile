@@ -9,7 +9,7 @@ LOGDIR ?= runs
 
 PYTHON := $(CURDIR)/.venv/bin/python
 STAGE := tools/stage.sh
-SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
+SOURCES = $(shell find include src tests examples bench fuzz python/bindings -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test bench scale soak fuzz serve python pictures format tidy clean
@@ -29,11 +29,11 @@ demo: ## Train a small model, with the page open, every kind of summary in it
 	@tools/demo.sh
 
 # Slow or noisy stages first, so that the last lines are ctest's and pytest's.
-test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
+test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) setup tools/setup.sh build test browser
 	@$(STAGE) python tools/python_env.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
-	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
 	@$(STAGE) headers cmake --build build -j $(JOBS) --target all_verify_interface_header_sets
 	@$(STAGE) page sh -c 'cd web && npm run check && npm test'
@@ -46,6 +46,8 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
 	@ctest --test-dir build --output-on-failure -j $(JOBS)
 	@if [ -d tests/interop ]; then \
 	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
+	@echo "==> the Python package"
+	@PYTHONPATH=$(CURDIR)/build/python $(PYTHON) -m pytest -q -p no:cacheprovider python/tests
 
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build test browser

@@ -1,0 +1,10 @@
+// stepline._native: what the package's modules stand on. Private: its names
+// and signatures may change with every version.
+
+#include "bindings.h"
+
+NB_MODULE(_native, module) {
+  stepline::python::bind_arrays(module);
+  stepline::python::bind_writer(module);
+  stepline::python::bind_scalar_front(module);
+}

@@ -1,0 +1,18 @@
+"""Stepline logs what happens while a model trains, and shows it.
+
+    from stepline import SummaryWriter
+
+    with SummaryWriter("runs/first") as writer:
+        for step in range(100):
+            writer.add_scalar("train/loss", 1 / (step + 1), step)
+
+`SummaryWriter` takes the calls of torch.utils.tensorboard's, writes the files
+that TensorBoard reads, and leaves the work to a background thread.
+"""
+
+from stepline._file_writer import FileWriter
+from stepline.writer import SummaryWriter
+
+__version__ = "0.1.0"
+
+__all__ = ["FileWriter", "SummaryWriter", "__version__"]
