@@ -218,7 +218,7 @@ PyMethodDef methods[] = {
     {"add_scalar",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(add_scalar)),
      METH_FASTCALL | METH_KEYWORDS, kAddScalarDoc},
-    {"_attach", attach, METH_O, "_attach($self, writer)\n--\n\n"},
+    {"_attach", attach, METH_O, "_attach($self, writer, /)\n--\n\n"},
     {}};
 
 PyGetSetDef properties[] = {

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stepline._native import Array, trust_as_number
 
@@ -42,7 +43,7 @@ def as_array(x: Any) -> Array:
     return _of_numpy(as_numpy(x))
 
 
-def as_numpy(x: Any) -> np.ndarray:
+def as_numpy(x: Any) -> NDArray[Any]:
     """The same as a numpy array, for what is computed in Python."""
     if isinstance(x, np.ndarray):
         return x
@@ -51,7 +52,7 @@ def as_numpy(x: Any) -> np.ndarray:
         x = _on_cpu(x, torch)
         if x.dtype == torch.bfloat16 or str(x.dtype).startswith("torch.float8"):
             x = x.float()
-        return x.numpy()
+        return np.asarray(x.numpy())
     if np.isscalar(x):
         return np.array([x])
     if isinstance(x, (list, tuple)):
@@ -59,7 +60,7 @@ def as_numpy(x: Any) -> np.ndarray:
             return np.stack([as_numpy(item) for item in x])
         return np.asarray(x)
     if hasattr(x, "get") and hasattr(x, "__cuda_array_interface__"):
-        return x.get()  # cupy
+        return np.asarray(x.get())  # cupy
     if hasattr(x, "__array__") or hasattr(x, "__array_interface__"):
         return np.asarray(x)
     try:
@@ -82,7 +83,7 @@ def as_float(x: Any) -> float:
     return float(x)
 
 
-def _of_numpy(x: np.ndarray) -> Array:
+def _of_numpy(x: NDArray[Any]) -> Array:
     dtype = x.dtype
     if dtype.name in _SEEN_AS:
         return Array(x.view(_SEEN_AS[dtype.name]), dtype.name)

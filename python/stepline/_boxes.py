@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 def draw_rescaled(
-    pixels: np.ndarray, boxes: np.ndarray, labels: Sequence[str], rescale: float
+    pixels: NDArray[Any], boxes: NDArray[Any], labels: Sequence[str], rescale: float
 ) -> bytes:
     """A PNG of [H, W, 3] or [H, W, 4] bytes with boxes drawn in, then scaled."""
     from PIL import Image, ImageDraw
@@ -20,7 +21,7 @@ def draw_rescaled(
     for i, box in enumerate(boxes.tolist()):
         _draw(draw, box, labels[i] if labels else "")
     height, width = pixels.shape[:2]
-    picture = picture.resize((int(width * rescale), int(height * rescale)), Image.LANCZOS)
+    picture = picture.resize((int(width * rescale), int(height * rescale)), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     picture.save(out, format="PNG")
     return out.getvalue()
@@ -39,7 +40,7 @@ def _draw(draw: Any, box: Sequence[float], label: str) -> None:
     draw.text((left + margin, text_top), label, fill="black")
 
 
-def as_pixels(image: np.ndarray, dataformats: str) -> np.ndarray:
+def as_pixels(image: NDArray[Any], dataformats: str) -> NDArray[Any]:
     """[H, W, C] bytes; grey has three equal channels."""
     letters = dataformats.upper()
     image = image.transpose([letters.index(letter) for letter in "HWC" if letter in letters])

@@ -6,9 +6,10 @@ import sys
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
-def figure_to_image(figures: Any, close: bool = True) -> np.ndarray:
+def figure_to_image(figures: Any, close: bool = True) -> NDArray[Any]:
     """[3, H, W] of a figure; [N, 3, H, W] of a list of them. `close` closes
     them afterwards."""
     if isinstance(figures, list):
@@ -16,10 +17,12 @@ def figure_to_image(figures: Any, close: bool = True) -> np.ndarray:
     return _render(figures, close)
 
 
-def _render(figure: Any, close: bool) -> np.ndarray:
+def _render(figure: Any, close: bool) -> NDArray[Any]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    canvas = FigureCanvasAgg(figure)
+    if not hasattr(figure, "canvas"):
+        raise AttributeError(f"a matplotlib figure is wanted, got {type(figure)}")
+    canvas: Any = FigureCanvasAgg(figure)
     canvas.draw()
     image = np.asarray(canvas.buffer_rgba())[:, :, :3]
     if close:
@@ -34,7 +37,7 @@ def is_pil_image(x: Any) -> bool:
     return module is not None and isinstance(x, module.Image)
 
 
-def pil_to_array(image: Any) -> tuple[np.ndarray, str]:
+def pil_to_array(image: Any) -> tuple[NDArray[Any], str]:
     """The pixels, and the letters of their dimensions."""
     if image.mode not in ("L", "RGB", "RGBA"):
         image = image.convert("RGBA" if "A" in image.mode else "RGB")

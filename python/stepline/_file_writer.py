@@ -42,10 +42,10 @@ def to_step(step: Any) -> int:
     """As events have it: None is 0, a fraction is cut off."""
     if step is None:
         return 0
-    step = int(step)
-    if not -(2**63) <= step < 2**63:
-        raise ValueError(f"a step has 64 bits, got {step}")
-    return step
+    number = int(step)
+    if not -(2**63) <= number < 2**63:
+        raise ValueError(f"a step has 64 bits, got {number}")
+    return number
 
 
 def tell_failure(problem: OSError) -> None:

@@ -99,7 +99,8 @@ def traced_nodes(model: Any, args: Any, verbose: bool, use_strict_trace: bool) -
         # There is no other way to what TensorBoard's users know as the graph.
         warnings.simplefilter("ignore", FutureWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
-        trace = torch.jit.trace(model, args, strict=use_strict_trace)
+        trace_module: Any = torch.jit.trace
+        trace = trace_module(model, args, strict=use_strict_trace)
         graph = trace.graph
         torch._C._jit_pass_inline(graph)
     if verbose:
@@ -195,18 +196,17 @@ class _TracedGraph:
 
 
 def _module_name(module: Any) -> str:
-    import torch
-
-    if isinstance(module, torch.jit.TracedModule):
-        return module._name
-    return getattr(module, "original_name", "Module")
+    # A traced module has the first, a scripted one the second.
+    name = getattr(module, "_name", None) or getattr(module, "original_name", "Module")
+    return str(name)
 
 
 def _size_of_io(value: Any) -> Sequence[int] | None:
     try:
-        return value.type().sizes()
+        size: Sequence[int] | None = value.type().sizes()
     except RuntimeError:
         return [1]  # Not a tensor.
+    return size
 
 
 def exported_nodes(program: Any) -> list[Node]:

@@ -262,7 +262,8 @@ class SummaryWriter(_native.ScalarFront):
         if rescale != 1:
             pixels = _boxes.as_pixels(as_numpy(img_tensor), dataformats)
             encoded = _boxes.draw_rescaled(pixels, as_numpy(box_tensor), labels, rescale)
-            value = _wire.image_value(_tag(tag), *pixels.shape, encoded)
+            height, width, channels = pixels.shape
+            value = _wire.image_value(_tag(tag), height, width, channels, encoded)
             self._get_file_writer().add_summary(_wire.summary(value), global_step, walltime)
             return
         self._opened().add_image_with_boxes(

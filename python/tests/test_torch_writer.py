@@ -291,6 +291,43 @@ case("graph: no input", lambda w: w.add_graph(Net()), "Models that cannot be tra
 case("graph: wrong input", lambda w: w.add_graph(Net(), torch.ones(1, 9)), "Models that cannot be traced")
 case("graph: not a model", lambda w: w.add_graph(3, torch.ones(1)))
 
+
+
+def write_onnx(path):
+    import onnx
+    from onnx import TensorProto, helper
+
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 3])
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "g", [x], [y])
+    onnx.save(helper.make_model(graph), path)
+
+
+def add_onnx_graph(w):
+    path = pathlib.Path(w.log_dir).parent / "model.onnx"
+    write_onnx(path)
+    w.add_onnx_graph(str(path))
+
+
+def add_figure(w, many=False):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figures = [plt.figure(figsize=(2, 1.5)) for _ in range(2)]
+    figures[0].gca().plot([1, 3, 2])
+    w.add_figure("f", figures if many else figures[0], 4)
+    assert plt.fignum_exists(figures[0].number) is False
+    plt.close("all")
+
+
+case("onnx", add_onnx_graph, "ONNX graphs")
+case("onnx: no file", lambda w: w.add_onnx_graph("/nowhere/model.onnx"))
+case("figure", add_figure)
+case("figures", lambda w: add_figure(w, many=True))
+case("figure: None", lambda w: w.add_figure("f", None))
+
 HPARAMS = {"lr": 0.1, "layers": 3, "name": "sgd", "none": None, "on": True, "t": torch.tensor([2.5])}
 case("hparams", lambda w: w.add_hparams(HPARAMS, {"acc": 0.5, "loss": torch.tensor(2.0)}))
 case("hparams: named", lambda w: w.add_hparams({"lr": 0.0}, {"acc": 1}, run_name="trial", global_step=7))
