@@ -52,7 +52,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build test browser
 	@tools/python_env.sh
-	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
 

@@ -121,9 +121,12 @@ class _TracedGraph:
     def __init__(self, graph: Any, trace: Any) -> None:
         self._graph = graph
         self._root = _module_name(trace)
+        # A function has none.
+        named_modules = getattr(trace, "named_modules", None)
+        modules = named_modules(prefix="__module") if named_modules else ()
         self._aliases = {
             path: f"{_module_name(module)}[{path.split('.')[-1]}]"
-            for path, module in trace.named_modules(prefix="__module")
+            for path, module in modules
         }
 
     def nodes(self) -> list[Node]:
