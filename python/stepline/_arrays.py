@@ -14,6 +14,12 @@ from stepline._native import Array, trust_as_number
 # what they are looked at as.
 _SEEN_AS = {"bfloat16": "uint16", "float8_e4m3fn": "uint8", "float8_e5m2": "uint8"}
 
+_NAMES = {
+    *_SEEN_AS, "float16", "float32", "float64", "complex64", "complex128", "bool",
+    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+}  # fmt: skip
+_TORCH_NAMES: dict[Any, str] = {}  # By torch.dtype, as they are met.
+
 # kDLCPU, kDLCUDAHost, kDLROCMHost
 _CPU_DEVICES = (1, 3, 11)
 
@@ -75,6 +81,11 @@ def as_float(x: Any) -> float:
     """The number that `x` is, or has as its only element."""
     if isinstance(x, float):
         return x
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        if x.numel() != 1:
+            raise AssertionError(f"one element is wanted, got the shape {tuple(x.shape)}")
+        return float(x.item())
     if not np.isscalar(x):
         x = as_numpy(x)
         if x.size != 1:
@@ -84,11 +95,13 @@ def as_float(x: Any) -> float:
 
 
 def _of_numpy(x: NDArray[Any]) -> Array:
+    try:
+        return Array(x)
+    except TypeError:
+        pass
     dtype = x.dtype
     if dtype.name in _SEEN_AS:
         return Array(x.view(_SEEN_AS[dtype.name]), dtype.name)
-    if dtype.kind in "biufc" and dtype.isnative and dtype.itemsize <= 8:
-        return Array(x)
     if dtype.kind == "c":
         return Array(x.astype(np.complex128))
     if dtype.kind in "biuf" and dtype.itemsize <= 8:
@@ -98,21 +111,27 @@ def _of_numpy(x: NDArray[Any]) -> Array:
 
 def _of_torch(x: Any, torch: Any) -> Array:
     x = _on_cpu(x, torch)
-    name = str(x.dtype)[len("torch.") :]
-    if name in _SEEN_AS and name != "bfloat16":
-        return Array(x.view(torch.uint8), name)
-    try:
-        return Array(x)
-    except (TypeError, BufferError):
-        # float8's other variants, complex32 and what has no memory of its own.
+    name = _TORCH_NAMES.get(x.dtype)
+    if name is None:
+        name = _learn_torch(x.dtype, torch)
+    if not name:
+        # float8's other variants, complex32.
         x = x.to(torch.complex64 if x.is_complex() else torch.float32)
-        return Array(x.clone())
+        name = _TORCH_NAMES.get(x.dtype) or _learn_torch(x.dtype, torch)
+    return Array.at(x.data_ptr(), name, x.shape, x.stride(), x)
+
+
+def _learn_torch(dtype: Any, torch: Any) -> str:
+    """The name of a dtype; empty when its elements have to be converted."""
+    name = str(dtype).removeprefix("torch.")
+    _TORCH_NAMES[dtype] = name if name in _NAMES else ""
+    return _TORCH_NAMES[dtype]
 
 
 def _on_cpu(x: Any, torch: Any) -> Any:
     if x.requires_grad:
         x = x.detach()
-    if x.device.type != "cpu":
+    if not x.is_cpu:
         x = x.cpu()
     if x.layout is not torch.strided:
         x = x.to_dense()

@@ -11,13 +11,14 @@ import weakref
 from multiprocessing import process, util
 from typing import Any
 
-_writers: weakref.WeakSet[Any] = weakref.WeakSet()
+# By id(), since a subclass may compare as it likes.
+_writers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 _known_pid = 0
 
 
 def watch(writer: Any) -> None:
     """Has `writer.flush()` called when this process, or a copy of it, ends."""
-    _writers.add(writer)
+    _writers[id(writer)] = writer
     if _known_pid == 0:
         util.register_after_fork(_writers, _enter_process)
     if _known_pid != os.getpid():
@@ -32,5 +33,5 @@ def _enter_process(_: Any = None) -> None:
 
 
 def _flush_all() -> None:
-    for writer in list(_writers):
+    for writer in list(_writers.values()):
         writer.flush()

@@ -5,6 +5,7 @@ import functools
 import gc
 import pickle
 import sys
+import textwrap
 import threading
 import weakref
 
@@ -206,6 +207,7 @@ ENDS = {
     "calls sys.exit": "import sys; sys.exit(0)",
     "raises": "raise ValueError('by the test')",
     "is interrupted": "import os, signal; os.kill(os.getpid(), signal.SIGINT); import time; time.sleep(9)",
+    "is in a cycle of its own": "writer.myself = [writer]",
     "exits from a thread's view": "import threading; threading.Thread(target=writer.add_scalar, args=('a', 1, 5)).start()",
 }
 
@@ -218,7 +220,8 @@ def test_nothing_is_lost_when_a_program(end, logdir):
     for step in range(5):
         writer.add_scalar("a", step, step)
     """
-    run_program(code + end, logdir)
+    done = run_program(textwrap.dedent(code) + end, logdir)
+    assert "nanobind" not in done.stderr
     assert steps(logdir)[:5] == [0, 1, 2, 3, 4]
 
 

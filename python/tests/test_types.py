@@ -15,8 +15,9 @@ SOURCE = pathlib.Path(stepline.__file__).parent
 STUB = pathlib.Path(_native.__file__).parent / "_native.pyi"
 # A metaclass and a type of functions that nobody else has.
 OF_NANOBIND = r"""
-stepline._native.(Array|Writer)
-stepline._native.trust_as_number
+stepline\._native\.[A-Z]\w*
+stepline\._native\.[a-z]\w*
+stepline\._native\.Array\.at
 """
 
 
