@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import datetime
-import functools
 import json
 import os
 import socket
 import time
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from stepline import _boxes, _lifecycle, _native, _summaries, _wire
+from stepline import _boxes, _summaries, _wire
 from stepline._arrays import as_array, as_float, as_numpy
+from stepline._base import WriterBase
+from stepline._checks import as_picture, as_tag, check_embedding, to_step
 from stepline._figures import figure_to_image, is_pil_image, pil_to_array
-from stepline._file_writer import FileWriter, open_writer, tell_failure, to_step
+from stepline._file_writer import FileWriter
 
 __all__ = ["FileWriter", "SummaryWriter"]
 
-# Made anew when a writer is opened, and so not part of what is pickled.
-_OWN_STATE = ("_writer", "_file_writer")
 
-
-class SummaryWriter(_native.ScalarFront):
+class SummaryWriter(WriterBase):
     """Logs into TensorBoard event files.
 
     Every `add_*` copies what it is given and returns; a background thread
@@ -58,12 +55,16 @@ class SummaryWriter(_native.ScalarFront):
             now = datetime.datetime.now().strftime("%b%d_%H-%M-%S")
             log_dir = os.path.join("runs", f"{now}_{socket.gethostname()}{comment}")
         self.log_dir = log_dir
-        self.purge_step = purge_step
+        self.purge_step = None  # As torch's, once it has been said.
         self.max_queue = max_queue
         self.flush_secs = flush_secs
         self.filename_suffix = filename_suffix
-        self._writer: _native.Writer | None = None
-        self._get_file_writer()
+        super().__init__(
+            log_dir,
+            purge_step=purge_step,
+            flush_secs=flush_secs,
+            filename_suffix=filename_suffix,
+        )
 
     # --- Numbers -------------------------------------------------------------
 
@@ -79,10 +80,10 @@ class SummaryWriter(_native.ScalarFront):
     ) -> None:
         value = as_float(scalar_value)
         if new_style:
-            summary = _summaries.tensor_scalar(_tag(tag), value, double_precision)
+            summary = _summaries.tensor_scalar(as_tag(tag), value, double_precision)
             self._get_file_writer().add_summary(summary, global_step, walltime)
         else:
-            self._opened().add_scalar(_tag(tag), value, to_step(global_step), walltime)
+            self._opened().add_scalar(as_tag(tag), value, to_step(global_step), walltime)
 
     def add_scalars(
         self,
@@ -95,7 +96,7 @@ class SummaryWriter(_native.ScalarFront):
         values = [(tag, as_float(value)) for tag, value in tag_scalar_dict.items()]
         native = self._opened()
         if values:
-            native.add_scalars(_tag(main_tag), values, to_step(global_step), walltime)
+            native.add_scalars(as_tag(main_tag), values, to_step(global_step), walltime)
 
     def add_histogram(
         self,
@@ -114,7 +115,7 @@ class SummaryWriter(_native.ScalarFront):
         if not isinstance(bins, (str, int)):
             bins = [float(edge) for edge in bins]
         self._opened().add_histogram(
-            _tag(tag), as_array(values), to_step(global_step), walltime, bins, max_bins or 0
+            as_tag(tag), as_array(values), to_step(global_step), walltime, bins, max_bins or 0
         )
 
     def add_histogram_raw(
@@ -134,7 +135,7 @@ class SummaryWriter(_native.ScalarFront):
         if len(bucket_limits) != len(bucket_counts):
             raise ValueError("there must be as many bucket_limits as bucket_counts")
         self._opened().add_histogram_raw(
-            _tag(tag),
+            as_tag(tag),
             min,
             max,
             num,
@@ -151,7 +152,7 @@ class SummaryWriter(_native.ScalarFront):
     ) -> None:
         """Logs a whole tensor, for TensorBoard and for SummaryReader."""
         self._opened().add_tensor(
-            _tag(tag), as_array(tensor), to_step(global_step), walltime, tensorboard=True
+            as_tag(tag), as_array(tensor), to_step(global_step), walltime, tensorboard=True
         )
 
     def add_pr_curve(
@@ -169,7 +170,7 @@ class SummaryWriter(_native.ScalarFront):
         if weights is not None:
             weights = as_array(np.broadcast_to(as_numpy(weights), guesses.shape))
         self._opened().add_pr_curve(
-            _tag(tag),
+            as_tag(tag),
             as_array(labels),
             guesses,
             to_step(global_step),
@@ -202,7 +203,7 @@ class SummaryWriter(_native.ScalarFront):
             recall,
         )
         summary = _summaries.pr_curve_raw(
-            _tag(tag), [as_numpy(row) for row in rows], num_thresholds
+            as_tag(tag), [as_numpy(row) for row in rows], num_thresholds
         )
         self._get_file_writer().add_summary(summary, global_step, walltime)
 
@@ -223,10 +224,10 @@ class SummaryWriter(_native.ScalarFront):
         """
         if is_pil_image(img_tensor):
             img_tensor, dataformats = pil_to_array(img_tensor)
-        image = _picture(img_tensor, dataformats)
+        image = as_picture(img_tensor, dataformats)
         native = self._opened()
         add = native.add_images if "N" in dataformats.upper() else native.add_image
-        add(_tag(tag), image, to_step(global_step), walltime, dataformats)
+        add(as_tag(tag), image, to_step(global_step), walltime, dataformats)
 
     def add_images(
         self,
@@ -253,7 +254,7 @@ class SummaryWriter(_native.ScalarFront):
         """Logs a picture with boxes [N, 4] drawn in: left, top, right, bottom."""
         if is_pil_image(img_tensor):
             img_tensor, dataformats = pil_to_array(img_tensor)
-        image, boxes = _picture(img_tensor, dataformats), as_array(box_tensor)
+        image, boxes = as_picture(img_tensor, dataformats), as_array(box_tensor)
         if isinstance(labels, str):
             labels = [labels]
         if labels is None or len(labels) != boxes.shape[0]:
@@ -263,11 +264,11 @@ class SummaryWriter(_native.ScalarFront):
             pixels = _boxes.as_pixels(as_numpy(img_tensor), dataformats)
             encoded = _boxes.draw_rescaled(pixels, as_numpy(box_tensor), labels, rescale)
             height, width, channels = pixels.shape
-            value = _wire.image_value(_tag(tag), height, width, channels, encoded)
+            value = _wire.image_value(as_tag(tag), height, width, channels, encoded)
             self._get_file_writer().add_summary(_wire.summary(value), global_step, walltime)
             return
         self._opened().add_image_with_boxes(
-            _tag(tag),
+            as_tag(tag),
             image,
             boxes,
             to_step(global_step),
@@ -298,7 +299,7 @@ class SummaryWriter(_native.ScalarFront):
     ) -> None:
         """Logs [N, T, C, H, W] as an animated GIF; several videos are tiled."""
         self._opened().add_video(
-            _tag(tag), as_array(vid_tensor), to_step(global_step), walltime, "NTCHW", fps
+            as_tag(tag), as_array(vid_tensor), to_step(global_step), walltime, "NTCHW", fps
         )
 
     def add_audio(
@@ -315,7 +316,7 @@ class SummaryWriter(_native.ScalarFront):
         if len(samples.shape) != 1 and 2 not in samples.shape:
             raise AssertionError(f"sound has one dimension, got {samples.shape}")
         self._opened().add_audio(
-            _tag(tag), samples, to_step(global_step), walltime, int(sample_rate)
+            as_tag(tag), samples, to_step(global_step), walltime, int(sample_rate)
         )
 
     def add_text(
@@ -324,7 +325,7 @@ class SummaryWriter(_native.ScalarFront):
         """Logs Markdown."""
         if not (isinstance(text_string, str) and text_string.isascii()):
             text_string.encode("utf-8")  # As torch's: what is no text is an error here.
-        self._opened().add_text(_tag(tag), text_string, to_step(global_step), walltime)
+        self._opened().add_text(as_tag(tag), text_string, to_step(global_step), walltime)
 
     def add_mesh(
         self,
@@ -338,7 +339,7 @@ class SummaryWriter(_native.ScalarFront):
     ) -> None:
         """Logs meshes or point clouds: vertices, colors and faces are [B, N, 3]."""
         self._opened().add_mesh(
-            _tag(tag),
+            as_tag(tag),
             as_array(vertices),
             to_step(global_step),
             walltime,
@@ -386,7 +387,7 @@ class SummaryWriter(_native.ScalarFront):
         """
         points = as_array(mat)
         images = None if label_img is None else as_array(label_img)
-        _check_embedding(points, metadata, images, metadata_header)
+        check_embedding(points, metadata, images, metadata_header)
         rows: list[list[str]] = []
         if metadata is not None:
             if metadata_header:
@@ -435,127 +436,9 @@ class SummaryWriter(_native.ScalarFront):
 
     # --- The file ------------------------------------------------------------
 
-    def flush(self) -> None:
-        """Returns when everything added before it is in the file.
-
-        What the disk refuses is a RuntimeWarning: logging does not end a
-        training.
-        """
-        if self._writer is None or not self._is_open:
-            return
-        try:
-            self._writer.flush()
-        except OSError as problem:
-            tell_failure(problem)
-
-    def close(self) -> None:
-        """flush(), then closes the file. A later `add_*` opens a new one."""
-        if self._writer is None or not self._is_open:
-            return
-        self._is_open = False
-        try:
-            self._writer.close()
-        except OSError as problem:
-            tell_failure(problem)
-
     def get_logdir(self) -> Any:
         """The directory, as it was given."""
         return self.log_dir
 
-    @property
-    def file_writer(self) -> FileWriter | None:
-        """For messages made elsewhere; None when closed."""
-        return self._file_writer if self._writer is not None and self._is_open else None
-
-    @property
-    def all_writers(self) -> dict[str, FileWriter] | None:
-        """The file writer by its directory; None when closed."""
-        writer = self.file_writer
-        return None if writer is None else {writer.get_logdir(): writer}
-
-    @functools.cached_property
-    def default_bins(self) -> list[float]:
-        """The edges of bins="tensorflow"."""
-        edges = []
-        edge = 1e-12
-        while edge < 1e20:
-            edges.append(edge)
-            edge *= 1.1
-        return [-e for e in reversed(edges)] + [0] + edges
-
-    def _get_file_writer(self) -> FileWriter:
-        self._opened()
-        return self._file_writer
-
-    def _opened(self) -> _native.Writer:
-        if self._writer is None:
-            self._writer = open_writer(
-                str(self.log_dir),
-                flush_secs=self.flush_secs,
-                filename_suffix=self.filename_suffix,
-                purge_step=None if self.purge_step is None else int(self.purge_step),
-            )
-            self.purge_step = None
-            self._file_writer = FileWriter(self.log_dir, native=self._writer)
-            self._attach(self._writer)
-            _lifecycle.watch(self)
-        self._is_open = True
-        return self._writer
-
     def __enter__(self) -> SummaryWriter:
         return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in _OWN_STATE}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._writer = None
-
-
-def _tag(tag: Any) -> str:
-    if isinstance(tag, str):
-        if not tag.isascii():
-            tag.encode("utf-8")  # UnicodeEncodeError of half a surrogate pair.
-        return tag
-    if isinstance(tag, bytes):
-        return tag.decode("utf-8")
-    if tag is None:
-        return ""
-    raise TypeError(f"a tag is a str, got {type(tag)}")
-
-
-def _picture(pixels: Any, dataformats: str) -> _native.Array:
-    picture = as_array(pixels)
-    shape = picture.shape
-    if len(set(dataformats)) != len(dataformats):
-        raise AssertionError(f"a letter is twice in the dataformats {dataformats!r}")
-    if len(shape) != len(dataformats):
-        raise AssertionError(f"the dataformats {dataformats!r} do not fit the shape {shape}")
-    channels = dataformats.upper().find("C")
-    if channels >= 0 and shape[channels] not in (1, 3, 4):
-        if shape[channels] != 2:
-            raise TypeError(f"there must be 1 to 4 channels: {dataformats!r} of {shape}")
-        # Grey with alpha.
-        return as_array(as_numpy(pixels).take([0, 0, 0, 1], axis=channels))
-    return picture
-
-
-def _check_embedding(points: Any, metadata: Any, images: Any, header: Any) -> None:
-    if metadata is not None:
-        if len(metadata) != points.shape[0]:
-            raise AssertionError("there must be a label for each point")
-        if header and len(header) != len(metadata[0]):
-            raise AssertionError("there must be as many labels in a row as in the header")
-    if images is not None and images.shape[0] != points.shape[0]:
-        raise AssertionError("there must be a picture for each point")
-    if len(points.shape) != 2:
-        raise AssertionError("the points must be a matrix: a row for each point")
