@@ -15,6 +15,8 @@ class Case:
     # Why the outcomes differ, as a heading of docs/compatibility.md has it.
     # Empty: they are equal.
     differs: str = ""
+    # Arguments of the writer's constructor, beside the directory.
+    make: dict = dataclasses.field(default_factory=dict)
 
 
 class Table:
@@ -23,9 +25,9 @@ class Table:
     def __init__(self):
         self.cases = []
 
-    def case(self, name, call, differs=""):
+    def case(self, name, call, differs="", **make):
         assert all(case.name != name for case in self.cases), f"twice: {name}"
-        self.cases.append(Case(name, call, differs))
+        self.cases.append(Case(name, call, differs, make))
 
     def parameters(self):
         return {"argvalues": self.cases, "ids": [case.name for case in self.cases]}
@@ -46,7 +48,7 @@ def run(writer_class, case, logdir):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.manual_seed(1)
-        writer = writer_class(str(logdir))
+        writer = writer_class(str(logdir), **case.make)
         try:
             case.call(writer)
         except Exception as problem:

@@ -37,6 +37,7 @@ def read(logdir):
 
 def read_events(path):
     """One tuple an event, or a value of a summary."""
+    last_mark = None
     first_metadata = {}  # By tag: TensorBoard looks at the first.
     for event in EventFileLoader(str(path)).Load():
         when = event.wall_time if event.wall_time < _BEFORE_NOW else "now"
@@ -54,7 +55,10 @@ def read_events(path):
             run = event.tagged_run_metadata
             yield run.tag, str(RunMetadata.FromString(run.run_metadata))
         else:
-            yield event.step, str(getattr(event, what))
+            mark = event.step, str(getattr(event, what))
+            if mark != last_mark:  # We write it twice (docs/compatibility.md).
+                yield mark
+            last_mark = mark
 
 
 def _metadata(value):

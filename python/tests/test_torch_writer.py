@@ -383,6 +383,10 @@ def event(w):
 
 
 case("add after close", add_after_close)
+case("purge", lambda w: w.add_scalar("a", 1, 7), purge_step=5)
+case("purge: at step 0", lambda w: w.add_scalar("a", 1, 7), purge_step=0)
+case("purge: once", add_after_close, purge_step=5)
+case("suffix", lambda w: w.add_scalars("a", {"b": 1}), filename_suffix=".x", max_queue=1, flush_secs=1)
 case("close twice", lambda w: [w.add_scalar("a", 1), w.close(), w.close(), w.flush()])
 case("a summary message", message)
 case("an event message", event)
