@@ -11,8 +11,7 @@ that TensorBoard reads, and leaves the work to a background thread.
 """
 
 from stepline._file_writer import FileWriter
+from stepline._native import __version__
 from stepline.writer import SummaryWriter
-
-__version__ = "0.1.0"
 
 __all__ = ["FileWriter", "SummaryWriter", "__version__"]
