@@ -12,7 +12,7 @@ STAGE := tools/stage.sh
 SOURCES = $(shell find include src tests examples bench fuzz python/bindings -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench scale soak fuzz serve python pictures format tidy clean
+.PHONY: help build demo test bench scale soak fuzz serve python wheel pictures format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -80,8 +80,18 @@ serve: ## Show LOGDIR (runs) in the browser
 	@cmake --build build -j $(JOBS) --target stepline_cli
 	@build/stepline serve $(LOGDIR)
 
-python: ## Make .venv with the peers that tests and benchmarks compare with
+python: ## Make .venv with the package, and the peers that tests compare with
+	@tools/setup.sh build
 	@tools/python_env.sh
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --build build -j $(JOBS) --target stepline_python stepline_python_stub stepline_cli
+	@echo $(CURDIR)/build/python > $$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/stepline.pth
+	@ln -sf $(CURDIR)/build/stepline .venv/bin/stepline
+
+wheel: ## Build the Python package, program and page inside, into build/wheels
+	@tools/setup.sh build
+	@tools/python_env.sh
+	@$(PYTHON) -m pip wheel --no-deps --no-build-isolation -w build/wheels .
 
 pictures: ## Take the pictures of docs/pictures.md (needs Chromium, and a build with the tests)
 	@cmake --build build -j $(JOBS) --target train_demo stepline_cli log_script

@@ -20,14 +20,11 @@ using namespace nb::literals;  // NOLINT: "tag"_a
 namespace stepline::python {
 namespace {
 
+// For the last of the Python objects that share a writer.
 struct WithoutLock {
   void operator()(SummaryWriter* writer) const {
-    if (PyGILState_Check()) {
-      const nb::gil_scoped_release unlocked;
-      delete writer;
-    } else {
-      delete writer;
-    }
+    const nb::gil_scoped_release unlocked;
+    delete writer;
   }
 };
 

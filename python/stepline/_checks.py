@@ -8,18 +8,6 @@ from typing import Any
 from stepline._arrays import as_array, as_numpy
 from stepline._native import Array
 
-_STEP_LIMIT = 2**63
-
-
-def to_step(step: Any) -> int:
-    """As events have it: None is 0, a fraction is cut off."""
-    if step is None:
-        return 0
-    number = int(step)
-    if not -_STEP_LIMIT <= number < _STEP_LIMIT:
-        raise ValueError(f"a step has 64 bits, got {number}")
-    return number
-
 
 def as_tag(tag: Any) -> str:
     if isinstance(tag, str):

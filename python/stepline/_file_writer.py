@@ -9,8 +9,9 @@ import warnings
 from typing import Any, Protocol
 
 from stepline import _wire as wire
-from stepline._checks import to_step
 from stepline._native import Writer
+
+_STEP_LIMIT = 2**63
 
 
 class Message(Protocol):
@@ -37,6 +38,16 @@ def open_writer(
         filename_suffix=filename_suffix,
         purge_step=purge_step,
     )
+
+
+def to_step(step: Any) -> int:
+    """As events have it: None is 0, a fraction is cut off."""
+    if step is None:
+        return 0
+    number = int(step)
+    if not -_STEP_LIMIT <= number < _STEP_LIMIT:
+        raise ValueError(f"a step has 64 bits, got {number}")
+    return number
 
 
 def tell_failure(problem: OSError) -> None:

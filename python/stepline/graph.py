@@ -58,7 +58,8 @@ def module_graph(
     """
     import torch
 
-    if isinstance(model, torch.export.ExportedProgram):
+    export: Any = getattr(torch, "export", None)
+    if export is not None and isinstance(model, export.ExportedProgram):
         nodes = exported_nodes(model)
     else:
         try:

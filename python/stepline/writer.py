@@ -15,9 +15,9 @@ import numpy as np
 from stepline import _boxes, _summaries, _wire
 from stepline._arrays import as_array, as_float, as_numpy
 from stepline._base import WriterBase
-from stepline._checks import as_picture, as_tag, check_embedding, to_step
+from stepline._checks import as_picture, as_tag, check_embedding
 from stepline._figures import figure_to_image, is_pil_image, pil_to_array
-from stepline._file_writer import FileWriter
+from stepline._file_writer import FileWriter, to_step
 
 __all__ = ["FileWriter", "SummaryWriter"]
 
