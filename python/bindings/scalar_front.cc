@@ -41,8 +41,11 @@ Names names;
 // Types with a __float__ that does nothing but convert: numpy's numbers.
 std::vector<PyTypeObject*> plain_numbers;
 
-bool is_plain_number(PyTypeObject* type) {
-  for (const PyTypeObject* known : plain_numbers)
+// Types whose item() gives the only element as a number: torch's tensors.
+std::vector<PyTypeObject*> item_holders;
+
+bool is_one_of(const std::vector<PyTypeObject*>& types, PyTypeObject* type) {
+  for (const PyTypeObject* known : types)
     if (type == known) return true;
   return false;
 }
@@ -77,6 +80,18 @@ bool sort_arguments(PyObject* const* given, Py_ssize_t count,
 // Each read_* gives false where the object is not of the simple types, or out
 // of range; no exception is left set.
 
+bool read_item(PyObject* holder, double& out) {
+  static PyObject* const name = PyUnicode_InternFromString("item");
+  PyObject* const item = PyObject_VectorcallMethod(name, &holder, 1, nullptr);
+  const bool is_real =
+      item != nullptr && (PyFloat_Check(item) || PyLong_Check(item));
+  if (is_real) out = PyFloat_AsDouble(item);
+  Py_XDECREF(item);
+  if (PyErr_Occurred() == nullptr) return is_real;
+  PyErr_Clear();
+  return false;
+}
+
 bool read_value(PyObject* object, double& out) {
   if (PyFloat_Check(object)) {
     out = PyFloat_AsDouble(object);
@@ -84,8 +99,10 @@ bool read_value(PyObject* object, double& out) {
   }
   if (PyLong_CheckExact(object)) {
     out = PyLong_AsDouble(object);
-  } else if (is_plain_number(Py_TYPE(object))) {
+  } else if (is_one_of(plain_numbers, Py_TYPE(object))) {
     out = PyFloat_AsDouble(object);
+  } else if (is_one_of(item_holders, Py_TYPE(object))) {
+    return read_item(object, out);
   } else {
     return false;
   }
@@ -259,6 +276,14 @@ void bind_scalar_front(nb::module_& module) {
       },
       nb::arg("type"),
       "Lets add_scalar() take values of exactly this type by float().");
+  module.def(
+      "trust_item_of",
+      [](nb::type_object holder) {
+        holder.inc_ref();
+        item_holders.push_back(reinterpret_cast<PyTypeObject*>(holder.ptr()));
+      },
+      nb::arg("type"),
+      "Lets add_scalar() take values of exactly this type by their item().");
 }
 
 }  // namespace stepline::python

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stepline._native import Array, trust_as_number
+from stepline._native import Array, trust_as_number, trust_item_of
 
 # Types of elements that neither DLPack nor the buffer protocol always know, and
 # what they are looked at as.
@@ -18,6 +18,7 @@ _NAMES = {
     *_SEEN_AS, "float16", "float32", "float64", "complex64", "complex128", "bool",
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
 }  # fmt: skip
+_by_item: set[type] = set()
 _TORCH_NAMES: dict[Any, str] = {}  # By torch.dtype, as they are met.
 
 # kDLCPU, kDLCUDAHost, kDLROCMHost
@@ -85,6 +86,9 @@ def as_float(x: Any) -> float:
     if torch is not None and isinstance(x, torch.Tensor):
         if x.numel() != 1:
             raise AssertionError(f"one element is wanted, got the shape {tuple(x.shape)}")
+        if type(x) not in _by_item:
+            _by_item.add(type(x))
+            trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())
     if not np.isscalar(x):
         x = as_numpy(x)
