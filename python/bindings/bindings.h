@@ -8,6 +8,7 @@ namespace stepline::python {
 
 // One function a file of this folder; module.cc calls them all.
 void bind_arrays(nanobind::module_& module);
+void bind_reader(nanobind::module_& module);
 void bind_scalar_front(nanobind::module_& module);
 void bind_writer(nanobind::module_& module);
 

@@ -10,4 +10,5 @@ NB_MODULE(_native, module) {
   stepline::python::bind_arrays(module);
   stepline::python::bind_writer(module);
   stepline::python::bind_scalar_front(module);
+  stepline::python::bind_reader(module);
 }

@@ -8,10 +8,27 @@
 
 `SummaryWriter` takes the calls of torch.utils.tensorboard's, writes the files
 that TensorBoard reads, and leaves the work to a background thread.
+`SummaryReader` reads them back, into arrays and data frames.
 """
 
+from stepline._data_executor import DataExecutor
 from stepline._file_writer import FileWriter
 from stepline._native import __version__
+from stepline._scope import step_scope, summarize_scalar, summarize_tensor
+from stepline.reader import SummaryReader
+from stepline.scalar_table import ScalarTable
+from stepline.values import TensorDescriptor
 from stepline.writer import SummaryWriter
 
-__all__ = ["FileWriter", "SummaryWriter", "__version__"]
+__all__ = [
+    "DataExecutor",
+    "FileWriter",
+    "ScalarTable",
+    "SummaryReader",
+    "SummaryWriter",
+    "TensorDescriptor",
+    "__version__",
+    "step_scope",
+    "summarize_scalar",
+    "summarize_tensor",
+]
