@@ -1,6 +1,7 @@
 // Reader's lists: what there is, without the values.
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 

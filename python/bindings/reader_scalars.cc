@@ -121,6 +121,9 @@ CodeColumn codes_of(const Categories& categories, const SharedColumns& shared) {
       categories.codes);
 }
 
+// The arrays say themselves what keeps them alive.
+constexpr auto kShared = nb::rv_policy::automatic;
+
 }  // namespace
 
 void bind_scalars(nb::module_& module, nb::class_<Reader>& reader) {
@@ -138,27 +141,36 @@ void bind_scalars(nb::module_& module, nb::class_<Reader>& reader) {
                    [](const SharedColumns& self) {
                      return texts_of(self.columns->names.words);
                    })
-      .def_prop_ro("run_codes",
-                   [](const SharedColumns& self) {
-                     return codes_of(self.columns->runs, self);
-                   })
-      .def_prop_ro("name_codes",
-                   [](const SharedColumns& self) {
-                     return codes_of(self.columns->names, self);
-                   })
-      .def_prop_ro("steps",
-                   [](const SharedColumns& self) {
-                     return column_of(self.columns->table.steps, self.columns);
-                   })
-      .def_prop_ro("wall_times",
-                   [](const SharedColumns& self) {
-                     return column_of(self.columns->table.wall_times,
-                                      self.columns);
-                   })
-      .def_prop_ro("values",
-                   [](const SharedColumns& self) {
-                     return column_of(self.columns->table.values, self.columns);
-                   })
+      .def_prop_ro(
+          "run_codes",
+          [](const SharedColumns& self) {
+            return codes_of(self.columns->runs, self);
+          },
+          kShared)
+      .def_prop_ro(
+          "name_codes",
+          [](const SharedColumns& self) {
+            return codes_of(self.columns->names, self);
+          },
+          kShared)
+      .def_prop_ro(
+          "steps",
+          [](const SharedColumns& self) {
+            return column_of(self.columns->table.steps, self.columns);
+          },
+          kShared)
+      .def_prop_ro(
+          "wall_times",
+          [](const SharedColumns& self) {
+            return column_of(self.columns->table.wall_times, self.columns);
+          },
+          kShared)
+      .def_prop_ro(
+          "values",
+          [](const SharedColumns& self) {
+            return column_of(self.columns->table.values, self.columns);
+          },
+          kShared)
       .def(
           "__arrow_c_stream__",
           [](const SharedColumns& self, nb::object) {

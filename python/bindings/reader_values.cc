@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -243,7 +244,7 @@ void bind_values(nb::module_& module, nb::class_<Reader>& reader) {
                    })
       .def_prop_ro("shape",
                    [](const SharedTensor& self) { return self.tensor->shape; })
-      .def_prop_ro("bytes", bytes_of_elements)
+      .def_prop_ro("bytes", bytes_of_elements, nb::rv_policy::automatic)
       .def_prop_ro("strings", [](const SharedTensor& self) {
         return raws(self.tensor->strings);
       });

@@ -130,19 +130,23 @@ class _Wide:
         count = int(ends[-1]) if rows else 0
         self.steps = np.concatenate(rows) if rows else np.empty(0, np.int64)
         self.codes = np.repeat(np.arange(len(rows), dtype=np.int32), [len(one) for one in rows])
-        self.values = {name: np.full(count, np.nan) for name in columns.names}
-        self.present = {name: np.zeros(count, bool) for name in columns.names}
+        self.values = {_column(name): np.full(count, np.nan) for name in columns.names}
+        self.present = {_column(name): np.zeros(count, bool) for name in columns.names}
         for run, own, end in zip(columns.runs, rows, ends):
             begin = end - len(own)
             for name, place in curves[run]:
                 at: Any = slice(begin, end)
                 if not np.array_equal(own, steps[place]):
                     at = begin + np.searchsorted(own, steps[place])
-                self.values[name][at] = values[place]
-                self.present[name][at] = True
+                self.values[_column(name)][at] = values[place]
+                self.present[_column(name)][at] = True
 
     def with_runs(self, categorical: Any) -> dict[str, Any]:
         return {"run": categorical(self.codes, self.runs), "step": self.steps, **self.values}
+
+
+def _column(tag: str) -> str:
+    return f"tag:{tag}" if tag in ("run", "step") else tag
 
 
 def _union(all_steps: list[NDArray[np.int64]]) -> NDArray[np.int64]:
