@@ -52,9 +52,9 @@ Categories categorize(const std::vector<Curve>& curves,
     codes.push_back(place->second);
   }
   const std::size_t count = known.size();
-  if (count <= std::numeric_limits<std::int8_t>::max()) {
+  if (count < std::numeric_limits<std::int8_t>::max()) {
     categories.codes = repeat<std::int8_t>(curves, codes);
-  } else if (count <= std::numeric_limits<std::int16_t>::max()) {
+  } else if (count < std::numeric_limits<std::int16_t>::max()) {
     categories.codes = repeat<std::int16_t>(curves, codes);
   } else {
     categories.codes = repeat<std::int32_t>(curves, codes);

@@ -11,6 +11,8 @@ that TensorBoard reads, and leaves the work to a background thread.
 `SummaryReader` reads them back, into arrays and data frames.
 """
 
+from typing import Any
+
 from stepline._data_executor import DataExecutor
 from stepline._file_writer import FileWriter
 from stepline._native import __version__
@@ -32,3 +34,10 @@ __all__ = [
     "summarize_scalar",
     "summarize_tensor",
 ]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext stepline`: brings the magic `%stepline`."""
+    from stepline import notebook
+
+    notebook.register(shell)

@@ -38,6 +38,6 @@ def _matches(pattern: str) -> Iterator[str]:
             continue
         last = path.rstrip(os.sep)
         name = os.path.relpath(path, root)
-        yield path if ":" in name else f"{name}:{path}"
+        yield path if name == "." or ":" in name else f"{name}:{path}"
     if last is None:
         raise FileNotFoundError(f"nothing matches ({pattern})")

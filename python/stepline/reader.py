@@ -338,15 +338,13 @@ class SummaryReader:
             return []
         if isinstance(patterns, str):
             patterns = [patterns]
+        everything = there()
         chosen: dict[str, None] = {}
-        everything: list[str] | None = None
         for pattern in patterns:
-            if everything is None:
-                everything = there()
             found = [pattern] if pattern in everything else fnmatch.filter(everything, pattern)
             # A name that nobody has is warned of below.
             chosen.update(dict.fromkeys(found or [pattern]))
-        return list(chosen) or ["\0"]
+        return list(chosen)
 
 
 def _array(tensor: Any) -> Any:
