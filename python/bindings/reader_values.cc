@@ -244,7 +244,7 @@ void bind_values(nb::module_& module, nb::class_<Reader>& reader) {
                    })
       .def_prop_ro("shape",
                    [](const SharedTensor& self) { return self.tensor->shape; })
-      .def_prop_ro("bytes", bytes_of_elements, nb::rv_policy::automatic)
+      .def_prop_ro("elements", bytes_of_elements, nb::rv_policy::automatic)
       .def_prop_ro("strings", [](const SharedTensor& self) {
         return raws(self.tensor->strings);
       });

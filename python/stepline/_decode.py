@@ -112,8 +112,8 @@ def tensor(native: _native.Tensor, library: str) -> Any:
     if library == "torch":
         import torch
 
-        return torch.from_numpy(native.bytes).view(getattr(torch, dtype)).reshape(shape)
-    return _elements(native.bytes, dtype).reshape(shape)
+        return torch.from_numpy(native.elements).view(getattr(torch, dtype)).reshape(shape)
+    return _elements(native.elements, dtype).reshape(shape)
 
 
 def _elements(raw: NDArray[np.uint8], dtype: str) -> NDArray[Any]:

@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import Any
 
 from stepline._arrays import as_array
+from stepline._base import WriterBase
 from stepline._file_writer import to_step
-from stepline.writer import SummaryWriter
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
 
@@ -97,7 +97,7 @@ def summarize_tensor(name: str, tensor: Any) -> None:
 
 def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
     """Into the file beside the event file, where the writer is ours."""
-    if isinstance(writer, SummaryWriter):
+    if isinstance(writer, WriterBase):
         writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
     else:
         writer.add_tensor(name, tensor, step)
