@@ -1,6 +1,7 @@
 """Scalars as data frames: long and wide, over runs, without a copy."""
 
-import sys
+import os
+import pathlib
 
 import numpy as np
 import pandas as pd
@@ -129,11 +130,29 @@ def test_an_arrow_column_outlives_the_rest(reader):
     assert values.to_pylist() == [point[4] for point in EXPECTED]
 
 
-def test_a_stream_that_nobody_reads_is_freed(reader):
-    table = reader.read_scalar_table()
-    for _ in range(3):
-        table.__arrow_c_stream__()
-    assert sys.getrefcount(table) == 2
+def resident_bytes():
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize("use", [
+    lambda table: table.__arrow_c_stream__(),
+    lambda table: table.to_arrow(),
+    lambda table: table.to_arrow()["tag"],
+    lambda table: table.to_polars(),
+    lambda table: table.to_pandas(),
+    lambda table: table.values[5:],
+])  # fmt: skip
+def test_no_table_stays_behind(logdir, use):
+    with stepline.SummaryWriter(logdir) as writer:
+        for step in range(300_000):
+            writer.add_scalar("loss", step, step)
+    reader = stepline.SummaryReader(logdir)
+    use(reader.read_scalar_table())
+    before = resident_bytes()
+    for _ in range(20):
+        use(reader.read_scalar_table())
+    assert resident_bytes() - before < 10 * 300_000 * 24, "that is half of them"
 
 
 def test_parquet_comes_back(reader, tmp_path):
