@@ -96,7 +96,7 @@ def wav(encoded: bytes) -> NDArray[np.float32]:
         frames = sound.readframes(sound.getnframes())
     raw = np.frombuffer(frames, np.uint8).reshape(-1, channels, width)
     if width == 1:  # Not signed.
-        return (raw[:, :, 0].astype(np.float32) - 128) / 128
+        return (raw[:, :, 0].astype(np.float32) - np.float32(128)) / np.float32(128)
     whole = np.zeros((*raw.shape[:2], 4), np.uint8)
     whole[:, :, 4 - width :] = raw
     return (whole.view("<i4")[:, :, 0] / 2**31).astype(np.float32)
@@ -145,7 +145,8 @@ def small_floats(dtype: str) -> NDArray[np.float32]:
     else:
         top = exponent == 2**exponent_bits - 1
         values[top] = np.where(fraction[top] == 0, np.inf, np.nan)
-    return np.where(bits < 128, values, -values).astype(np.float32)
+    signed: NDArray[np.float64] = np.where(bits < 128, values, -values)
+    return signed.astype(np.float32)
 
 
 def is_installed(package: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from stepline._arrays import as_array
 from stepline._base import WriterBase
-from stepline._file_writer import to_step
+from stepline._checks import to_step
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
 

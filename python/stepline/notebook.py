@@ -75,9 +75,9 @@ class NotebookServer:
             from IPython.display import display as show
         except ImportError:
             return print(self.address)
-        if get_ipython() is None:  # type: ignore[no-untyped-call]
+        if get_ipython() is None:
             return print(self.address)
-        show(HTML(self._html(height)))  # type: ignore[no-untyped-call]
+        show(HTML(self._html(height)))
 
     def _html(self, height: int) -> str:
         address = html.escape(self.address)

@@ -247,8 +247,10 @@ class SummaryReader:
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_audio(name, selection)
         return [
-            answers.AudioSummary(*head, [answers.AudioClip(*clip) for clip in clips])
-            for *head, clips in found
+            answers.AudioSummary(
+                step, when, kind, rate, [answers.AudioClip(*clip) for clip in clips]
+            )
+            for step, when, kind, rate, clips in found
         ]
 
     def read_texts(
@@ -290,8 +292,10 @@ class SummaryReader:
     def read_hparams(self, run: str = "") -> list[answers.HParamsSession]:
         """Every run with hyperparameters, or the one that is named."""
         return [
-            answers.HParamsSession(name, dict(hparams), *rest, dict(metrics))
-            for name, hparams, *rest, metrics in self._native.read_hparams(run)
+            answers.HParamsSession(
+                name, dict(hparams), group, start, status, end, dict(metrics)
+            )
+            for name, hparams, group, start, status, end, metrics in self._native.read_hparams(run)
         ]
 
     def read_custom_scalars(self, run: str = "") -> dict[str, dict[str, list[Any]]]:

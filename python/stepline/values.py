@@ -32,7 +32,8 @@ __all__ = [
 ]
 
 
-class RunDescription(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class RunDescription:
     name: str
     directory: str
     series: int
@@ -44,7 +45,8 @@ class RunDescription(NamedTuple):
     damaged_records: int
 
 
-class SeriesDescription(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class SeriesDescription:
     """The values of one name in one run, without the values."""
 
     run: str
@@ -60,7 +62,8 @@ class SeriesDescription(NamedTuple):
     description: str
 
 
-class BranchDescription(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class BranchDescription:
     """Points that a restart at `restart_step` superseded."""
 
     restart_step: int

@@ -143,6 +143,42 @@ def test_what_is_not_there_is_a_warning_and_none(reader):
         assert reader.read_tensor("x", 9) is None
 
 
+@pytest.fixture
+def cerebras_log(logdir):
+    """As Cerebras' own writer leaves it."""
+    with SummaryWriter(str(logdir)) as writer:
+        writer.add_tensor("ours", torch.ones(1), 1)
+    directory = logdir / "events.out.csevents.1700000000.host.1.0"
+    for name, step, value in (("deep/x", 1, 5), ("deep/x", 12, 6), ("y", 1, 7)):
+        file = directory / "tensors" / name / f"{step}.2023-11-14T22:13:20.000000.pt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        moment = 1_700_000_000 * 10**9 + step
+        torch.save({"step": step, "ns_since_epoch": moment, "tensor": torch.tensor(value)}, file)
+    (directory / "__metadata__").write_text('{"__version__": 1.1}')
+    return directory
+
+
+def test_cerebras_own_files_are_read(cerebras_log):
+    reader = SummaryReader(cerebras_log.parent)
+    assert reader.tensor_names() == ["deep/x", "ours", "y"]
+    found = reader.read_tensor("deep/x", 1)
+    assert (found.step, found.tensor.item()) == (1, 5)
+    assert found.utctime == datetime.datetime(2023, 11, 14, 22, 13, 20)
+    assert sorted(reader.read_tensor("deep/x")) == [1, 12]
+    with pytest.warns(UserWarning, match="No tensor"):
+        assert reader.read_tensor("deep/x", 2) is None
+
+
+def test_files_of_another_version_are_left_alone(cerebras_log):
+    (cerebras_log / "__metadata__").write_text('{"__version__": 7}')
+    with pytest.warns(UserWarning, match="version 7 is not known"):
+        reader = SummaryReader(cerebras_log.parent)
+    assert reader.tensor_names() == ["ours"]
+    (cerebras_log / "__metadata__").unlink()
+    with pytest.raises(FileNotFoundError):
+        SummaryReader(cerebras_log.parent)
+
+
 def test_a_directory_must_exist(tmp_path):
     with pytest.raises(FileNotFoundError):
         SummaryReader(tmp_path / "nowhere")

@@ -8,8 +8,9 @@ import warnings
 from typing import Any, NamedTuple, cast
 
 import stepline
-from stepline._file_writer import to_step
+from stepline._checks import to_step
 from stepline._scope import write_tensor
+from stepline.cstorch._csevents import TensorDirectories
 from stepline.values import TensorDescriptor
 
 __all__ = ["ScalarEvent", "SummaryReader", "SummaryWriter", "TensorDescriptor"]
@@ -39,22 +40,26 @@ class SummaryWriter(stepline.SummaryWriter):
 
 
 class SummaryReader:
-    """Reads the scalars and tensors of one directory."""
+    """Reads the scalars and tensors of one directory, those of Cerebras' own
+    SummaryWriter included."""
 
     def __init__(self, log_dir: str | os.PathLike[str], **kwargs: Any) -> None:
         """FileNotFoundError when it does not exist. `kwargs`, which limit what
         TensorBoard's reader keeps, are taken: here everything is kept."""
-        self._reader = stepline.SummaryReader(pathlib.Path(log_dir).resolve(strict=True))
+        self._log_dir = pathlib.Path(log_dir).resolve(strict=True)
+        self._reader = stepline.SummaryReader(self._log_dir)
+        self._directories = TensorDirectories(self._log_dir)
 
     def reload(self) -> None:
         """Takes in what has been written since."""
         self._reader.reload()
+        self._directories = TensorDirectories(self._log_dir)
 
     def scalar_names(self) -> list[str]:
         return sorted(self._reader.scalar_names(".")) if self._is_run() else []
 
     def tensor_names(self) -> list[str]:
-        return sorted(self._reader.tensor_names(".")) if self._is_run() else []
+        return sorted({*self._own_names(), *self._directories.names()})
 
     def read_scalar(self, name: str, step: int | None = None) -> list[ScalarEvent] | ScalarEvent:
         """All points, or the first one of that step: RuntimeError where there
@@ -74,12 +79,12 @@ class SummaryReader:
     def read_tensor(self, name: str, step: int | None = None, latest_only: bool = True) -> Any:
         """With a step its tensor, otherwise {step: tensor}; lists of them, oldest
         first, unless `latest_only`. None and a warning when there is none."""
-        found: list[TensorDescriptor] = []
-        if name in self.tensor_names():
+        found = self._directories.read(name, step)
+        if name in self._own_names():
             limits = {} if step is None else {"from_step": step, "to_step": step}
             with warnings.catch_warnings():  # Those below are Cerebras' own.
                 warnings.simplefilter("ignore")
-                found = self._reader.read_tensors(name, ".", **cast(Any, limits))
+                found += self._reader.read_tensors(name, ".", **cast(Any, limits))
         if not found:
             at = "" if step is None else f" at step {step}"
             warnings.warn(f"No tensor with name {name} has been summarized{at}", stacklevel=2)
@@ -96,6 +101,9 @@ class SummaryReader:
             )
         latest = {at: all_of_step[-1] for at, all_of_step in sorted(by_step.items())}
         return latest if step is None else latest[step]
+
+    def _own_names(self) -> list[str]:
+        return self._reader.tensor_names(".") if self._is_run() else []
 
     def _is_run(self) -> bool:
         return "." in self._reader.runs()
