@@ -9,7 +9,6 @@ from typing import Any
 
 from stepline._arrays import as_array
 from stepline._base import WriterBase
-from stepline._checks import to_step
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
 
@@ -39,7 +38,7 @@ class step_scope:  # noqa: N801
 
     def __init__(self, writer: Any, step: Any, log_interval: int = 1) -> None:
         self.writer = writer
-        self.step = to_step(step)
+        self.step = int(step)
         self.logging = writer is not None and self.step % max(int(log_interval), 1) == 0
         self._outer: step_scope | None = None
 

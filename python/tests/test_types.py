@@ -18,6 +18,7 @@ OF_NANOBIND = r"""
 stepline\._native\.[A-Z]\w*
 stepline\._native\.[a-z]\w*
 stepline\._native\.Array\.at
+stepline\._native\.(ScalarColumns|Tensor)\.__init__
 """
 
 

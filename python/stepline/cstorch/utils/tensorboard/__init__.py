@@ -8,7 +8,6 @@ import warnings
 from typing import Any, NamedTuple, cast
 
 import stepline
-from stepline._checks import to_step
 from stepline._scope import write_tensor
 from stepline.cstorch._csevents import TensorDirectories
 from stepline.values import TensorDescriptor
@@ -36,7 +35,7 @@ class SummaryWriter(stepline.SummaryWriter):
         self, name: str, tensor: Any, step: int
     ) -> None:
         """Logs a whole tensor for SummaryReader, and not for TensorBoard."""
-        write_tensor(self, name, tensor, to_step(step))
+        write_tensor(self, name, tensor, int(step))
 
 
 class SummaryReader:
