@@ -62,10 +62,7 @@ class NotebookServer:
         return self.process.poll() is None
 
     def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        _end(self.process)
 
     def display(self, height: int = _HEIGHT) -> None:
         """Shows the page below the cell; outside of notebooks it prints the address."""
@@ -159,8 +156,7 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
         )
         printed = _read_address(process)
         if printed is None:
-            process.kill()
-            process.wait()
+            _end(process)
             complaints.seek(0)
             raise RuntimeError(complaints.read().strip() or "stepline serve printed no address")
     return NotebookServer(arguments, int(printed[1]), outside or printed[0], process)
@@ -178,6 +174,13 @@ def _read_address(process: subprocess.Popen[str]) -> tuple[str, str] | None:
         return None
     finally:
         late.cancel()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def _free_port() -> int:

@@ -10,6 +10,7 @@ import urllib.request
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from traitlets.config import Config
 
 import stepline
 from stepline import notebook
@@ -24,8 +25,9 @@ def runs(tmp_path):
 
 
 @pytest.fixture
-def shell():
-    shell = InteractiveShell.instance()
+def shell(tmp_path, monkeypatch):
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     shell.run_line_magic("load_ext", "stepline")
     yield shell
     InteractiveShell.clear_instance()
