@@ -9,10 +9,10 @@ LOGDIR ?= runs
 
 PYTHON := $(CURDIR)/.venv/bin/python
 STAGE := tools/stage.sh
-SOURCES = $(shell find include src tests examples bench fuzz -name '*.h' -o -name '*.cc' 2>/dev/null)
+SOURCES = $(shell find include src tests examples bench fuzz python/bindings -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench scale soak fuzz serve python pictures format tidy clean
+.PHONY: help build demo test bench scale soak fuzz serve python wheel pictures format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -29,11 +29,11 @@ demo: ## Train a small model, with the page open, every kind of summary in it
 	@tools/demo.sh
 
 # Slow or noisy stages first, so that the last lines are ctest's and pytest's.
-test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
+test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) setup tools/setup.sh build test browser
 	@$(STAGE) python tools/python_env.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
-	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
 	@$(STAGE) headers cmake --build build -j $(JOBS) --target all_verify_interface_header_sets
 	@$(STAGE) page sh -c 'cd web && npm run check && npm test'
@@ -46,11 +46,13 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop
 	@ctest --test-dir build --output-on-failure -j $(JOBS)
 	@if [ -d tests/interop ]; then \
 	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
+	@echo "==> the Python package"
+	@PYTHONPATH=$(CURDIR)/build/python $(PYTHON) -m pytest -q -p no:cacheprovider python/tests
 
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build test browser
 	@tools/python_env.sh
-	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
 
@@ -78,8 +80,18 @@ serve: ## Show LOGDIR (runs) in the browser
 	@cmake --build build -j $(JOBS) --target stepline_cli
 	@build/stepline serve $(LOGDIR)
 
-python: ## Make .venv with the peers that tests and benchmarks compare with
+python: ## Make .venv with the package, and the peers that tests compare with
+	@tools/setup.sh build
 	@tools/python_env.sh
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
+	@cmake --build build -j $(JOBS) --target stepline_python stepline_python_stub stepline_cli
+	@echo $(CURDIR)/build/python > $$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/stepline.pth
+	@ln -sf $(CURDIR)/build/stepline .venv/bin/stepline
+
+wheel: ## Build the Python package, program and page inside, into build/wheels
+	@tools/setup.sh build
+	@tools/python_env.sh
+	@$(PYTHON) -m pip wheel --no-deps --no-build-isolation -w build/wheels .
 
 pictures: ## Take the pictures of docs/pictures.md (needs Chromium, and a build with the tests)
 	@cmake --build build -j $(JOBS) --target train_demo stepline_cli log_script

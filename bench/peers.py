@@ -1,9 +1,9 @@
-"""Measures torch.utils.tensorboard and tensorboardX as writer_bench measures
-Stepline.
+"""Measures torch.utils.tensorboard, tensorboardX and Stepline's Python package
+as writer_bench measures Stepline's library.
 
 Reads section names from standard input, one a line, and answers each with a
 line of JSON, {"name": {"median": ..., "low": ..., "high": ...}}, so that whoever
-drives it can let the programs take turns. Names begin with the peer's.
+drives it can let the programs take turns. Names begin with the peer's, ours with "python".
 """
 
 import argparse
@@ -13,12 +13,14 @@ import tempfile
 import time
 
 import numpy
+import stepline
 import tensorboardX
 from torch.utils import tensorboard
 
 PEERS = {
     "torch": tensorboard.SummaryWriter,
     "tensorboardX": tensorboardX.SummaryWriter,
+    "python": stepline.SummaryWriter,
 }
 SIDE = 256
 
@@ -63,6 +65,19 @@ def time_adds(writer, add, repetitions):
     return summary(caller), summary(flushed)
 
 
+def time_calls(writer, smoke, call):
+    """Nanoseconds of call(step), the loop around it included."""
+    calls = 100 if smoke else 1000
+    nanos = []
+    for _ in range(2 if smoke else 10):
+        begin = time.perf_counter()
+        for i in range(calls):
+            call(i)
+        nanos.append((time.perf_counter() - begin) / calls * 1e9)
+        writer.flush()
+    return summary(nanos)
+
+
 def scalars(writer, smoke):
     tags = [f"train/loss_{i}" for i in range(10)]
     calls = 100 if smoke else 1000
@@ -74,6 +89,23 @@ def scalars(writer, smoke):
         nanos.append((time.perf_counter() - begin) / calls * 1e9)
         writer.flush()
     return {"add_scalar_by_tag_ns": summary(nanos)}
+
+
+def several(writer, smoke):
+    values = {"train": 1.0, "valid": 2.0, "test": 3.0}
+    return {
+        "add_scalars_ns": time_calls(
+            writer, smoke, lambda step: writer.add_scalars("loss", values, step)
+        )
+    }
+
+
+def text(writer, smoke):
+    return {
+        "add_text_ns": time_calls(
+            writer, smoke, lambda step: writer.add_text("notes", "**well** so far", step)
+        )
+    }
 
 
 def throughput(writer, smoke):
@@ -118,6 +150,8 @@ SECTIONS = {
     "throughput": throughput,
     "histogram": histogram,
     "image": image,
+    "several": several,
+    "text": text,
 }
 
 

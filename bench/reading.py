@@ -2,11 +2,14 @@
 Python loader."""
 
 import json
+import os
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 from data_server import DataServer
-from harness import Log
+from harness import Log, LostPoints
 
 TIMINGS = ["regular", "jittered", "irregular"]
 DESCRIPTORS = 1024
@@ -16,6 +19,7 @@ def measure(setup):
     scale = 1000 if setup.smoke else 1
     measure_loading(setup, scale)
     measure_python_loader(setup, scale)
+    measure_data_frames(setup, scale)
     measure_big_files(setup, scale)
     measure_short_series(setup, scale)
     measure_many_runs(setup, scale)
@@ -59,6 +63,25 @@ def measure_python_loader(setup, scale):
         setup.note("python_loader.points_per_second", points / (time.perf_counter() - begin))
         if len(accumulator.Scalars("train/loss_0")) != points // 10:
             raise RuntimeError("the Python loader does not have all points")
+    log.remove()
+
+
+def measure_data_frames(setup, scale):
+    """Ten million points into Python's data frames, beside the loader alone."""
+    log = Log(setup, "frames", runs=4, tags=10, points=2_500_000 // scale)
+    command = [sys.executable, Path(__file__).with_name("data_frames.py"), log.path]
+    environment = {**os.environ, "PYTHONPATH": str(setup.build.resolve() / "python")}
+    for turn in range(1, setup.rounds + 1):
+        setup.say(f"round {turn} of {setup.rounds}: 10M points into data frames")
+        setup.note("frames_load_s", setup.stats(log)["seconds"])
+        done = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        )
+        figures = json.loads(done.stdout)
+        if figures.pop("points") != log.made["points"]:
+            raise LostPoints(f"a data frame has not all points of {log.path}")
+        for name, value in figures.items():
+            setup.note(f"python.{name}", value)
     log.remove()
 
 

@@ -104,6 +104,27 @@ WRITER_ROWS = [
     absolute("background: a histogram's value", "histogram_ns_per_value", nanos),
 ]
 
+def python(what, figure, show, peer, asked=None):
+    return Row(f"Python {what}, {peer}", f"python.{figure}", show, f"{peer}.{figure}", asked)
+
+
+PYTHON_ROWS = [
+    python("add_scalar", "add_scalar_by_tag_ns", nanos, "torch", 250),
+    python("add_scalar", "add_scalar_by_tag_ns", nanos, "tensorboardX", 250),
+    Row("Python scalars into a file, torch", "python.scalars_per_second", rate,
+        "torch.scalars_per_second", None, ours_over_peer),
+    python("add_scalars of 3", "add_scalars_ns", nanos, "torch", 50),
+    python("add_scalars of 3", "add_scalars_ns", nanos, "tensorboardX"),
+    python("add_text", "add_text_ns", nanos, "torch", 50),
+    python("add_text", "add_text_ns", nanos, "tensorboardX"),
+    python("histogram of 1M float32, caller", "histogram_caller_ms", millis, "torch", 120),
+    python("histogram of 1M float32, with flush", "histogram_flushed_ms", millis, "torch", 20),
+    python("image 256x256 RGB noise, caller", "image_noise_caller_ms", millis, "torch", 500),
+    python("image 256x256 RGB noise, with flush", "image_noise_flushed_ms", millis, "torch", 30),
+    python("the same in float32, caller", "image_float_noise_caller_ms", millis, "torch"),
+    python("image like a photograph, caller", "image_photo_caller_ms", millis, "torch"),
+]
+
 READER_ROWS = [
     Row("load 20M scalars, 4 files, 1 GB; data server", "load_s", seconds,
         "data_server.load_s", 12),
@@ -113,6 +134,11 @@ READER_ROWS = [
         "data_server.load_checked_s"),
     Row("the same, points a second; Python loader", "loaded_points_per_second", rate,
         "python_loader.points_per_second", 1000, ours_over_peer),
+    Row("10M scalars, opened in Python; the loader alone", "python.open_s", seconds,
+        "frames_load_s"),
+    Row("the same, into a pandas data frame", "python.pandas_s", seconds, "frames_load_s"),
+    Row("the same, into a polars data frame", "python.polars_s", seconds, "frames_load_s"),
+    Row("the same, into an Arrow table", "python.arrow_s", seconds, "frames_load_s"),
     Row("one file of 1 GB: two cores against one", "two_cores_load_s", seconds,
         "one_core_load_s", 1.6),
     absolute("one file of 1 GB, jittered wall times", "jittered_load_s", seconds),
@@ -202,7 +228,7 @@ PAGE_ROWS = [
              count, more_is_better=True),
 ]
 
-ROWS = WRITER_ROWS + READER_ROWS + PAGE_ROWS
+ROWS = WRITER_ROWS + PYTHON_ROWS + READER_ROWS + PAGE_ROWS
 
 NOTES = """\
 Reading: files are in the page cache; ours is the whole process of `stepline stats`, checksums

@@ -1,23 +1,27 @@
-"""Figures of the writer, beside torch's and tensorboardX's."""
+"""Figures of the writer, in C++ and in Python, beside torch's and
+tensorboardX's."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 SECTIONS_WITH_PEERS = ["scalars", "throughput", "histogram", "image"]
+SECTIONS_OF_PEERS = ["several", "text"]
 SECTIONS_ALONE = ["encode", "memory", "slow_disk"]
 
 
 class Peers:
     """peers.py, kept running because importing torch takes seconds."""
 
-    def __init__(self, options):
+    def __init__(self, build, options):
         self.process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("peers.py"), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, "PYTHONPATH": str(build / "python")},
         )
 
     def measure(self, section):
@@ -39,15 +43,17 @@ def measure(setup):
     def ours(section):
         setup.note_report(["writer_bench", *options, section])
 
-    peers = Peers(options)
+    peers = Peers(setup.build, options)
     for turn in range(1, setup.rounds + 1):
-        for section in SECTIONS_WITH_PEERS:
+        for section in SECTIONS_WITH_PEERS + SECTIONS_OF_PEERS:
             setup.say(f"round {turn} of {setup.rounds}: {section}")
-            ours(section)
+            if section in SECTIONS_WITH_PEERS:
+                ours(section)
             for name, figure in peers.measure(section).items():
                 setup.note(name, figure["median"])
     peers.close()
-    for section in SECTIONS_ALONE:
+    for section in SECTIONS_OF_PEERS = ["several", "text"]
+SECTIONS_ALONE:
         setup.say(section)
         ours(section)
     stalled = setup.figures["stalled_histograms_bytes"]

@@ -182,6 +182,21 @@ def check_public(root, path):
                    f"a public header may not include {header}")
 
 
+def check_bindings(root, path):
+    """Problems of one file of python/bindings/, which has the public headers,
+    its own, and its library's."""
+    text = path.read_text(encoding="utf-8")
+    for match in INCLUDE.finditer(text):
+        header = match[2]
+        if match[1] == '"':
+            allowed = header.startswith("stepline/") or "/" not in header
+        else:
+            allowed = header.startswith("nanobind/") or STANDARD.fullmatch(header)
+        if not allowed:
+            yield (line_of(text, match.start(2)),
+                   f"a binding may not include {header}")
+
+
 def check_web(root, path):
     """Problems of one file of web/src/."""
     base = (root / "web" / "src").resolve()
@@ -208,6 +223,7 @@ def check(root):
     root = pathlib.Path(root).resolve()
     passes = [(check_source, root / "src", [".h", ".cc"]),
               (check_public, root / "include" / "stepline", [".h"]),
+              (check_bindings, root / "python" / "bindings", [".h", ".cc"]),
               (check_web, root / "web" / "src", [".ts", ".svelte"])]
     for checker, folder, suffixes in passes:
         for path in sorted(folder.rglob("*")):

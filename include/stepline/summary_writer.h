@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -221,6 +222,10 @@ class SummaryWriter {
   Result<void> flush();
   // flush(), then closes the file. A later add_* opens a new one.
   Result<void> close();
+
+  // Whether an add_* of so many bytes would now have to wait for room in the
+  // queue: for a caller who holds a lock that others want meanwhile.
+  bool would_wait(std::size_t bytes = 0) const;
 
   // False for a writer that does nothing (WriterOptions::enabled).
   bool enabled() const { return core_ != nullptr; }

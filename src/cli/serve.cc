@@ -80,6 +80,7 @@ class Serve final : public Command {
   std::string certificate_;
   std::string key_;
   std::string title_;
+  std::vector<std::string> frames_;
   bool open_ = false;
 };
 
@@ -139,6 +140,10 @@ void Serve::declare(Options& options) {
   options
       .add("--key", "FILE", "Its private key (PEM, without a password).", key_)
       .completes = Option::Completes::Files;
+  options.add("--allow-frame", "ORIGIN",
+              "Let pages of this origin show ours in a frame; may be repeated. "
+              "For notebooks: http://localhost:*. Default: none but ours.",
+              frames_);
   options.add("--title", "TEXT", "What the page is called. Default: Stepline.",
               title_);
   options.flag("--open", "Open the page in the browser.", open_);
@@ -163,6 +168,13 @@ Result<server::ServerOptions> Serve::server_options(Context& context) const {
   }
   options.prefix = *prefix;
   options.title = title_;
+  for (const std::string& origin : frames_) {
+    if (!is_usable_origin(origin)) {
+      return wrong("an origin has no spaces, commas and semicolons, got \"" +
+                   origin + "\"");
+    }
+  }
+  options.frames = frames_;
   const std::string kept = variable("STEPLINE_TOKEN");
   options.token = token_.value_or(kept);
   if (token_ || !kept.empty()) {

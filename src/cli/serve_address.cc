@@ -76,4 +76,10 @@ bool is_usable_token(std::string_view token) {
          std::ranges::all_of(token, is_plain);
 }
 
+bool is_usable_origin(std::string_view origin) {
+  return !origin.empty() && std::ranges::all_of(origin, [](char c) {
+    return c > ' ' && c < 0x7f && c != ',' && c != ';' && c != '\'';
+  });
+}
+
 }  // namespace stepline::cli

@@ -37,4 +37,8 @@ std::string tunnel_command(const Serving& serving,
 // too long to guess.
 bool is_usable_token(std::string_view token);
 
+// Whether it goes into a list of those that may show us in a frame, and stays
+// within it.
+bool is_usable_origin(std::string_view origin);
+
 }  // namespace stepline::cli

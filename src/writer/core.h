@@ -66,6 +66,14 @@ class Core {
          step, std::bit_cast<std::uint64_t>(value)});
   }
   void add_job(std::unique_ptr<Job> job);
+  bool would_wait(std::size_t bytes) const {
+    const std::uint64_t room = room_.load(std::memory_order_acquire);
+    if (room == 0) return false;  // The next item starts the thread.
+    if (ring_->used() >= room) return true;
+    if (bytes == 0) return false;
+    const std::size_t waiting = job_bytes_.load(std::memory_order_relaxed);
+    return waiting != 0 && waiting + bytes > options_.queue_bytes;
+  }
 
   TagTable& tags() { return tags_; }
   BufferPool& pool() { return *pool_; }

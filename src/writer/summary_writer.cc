@@ -112,6 +112,10 @@ Result<void> SummaryWriter::close() {
   return core_ ? core_->close() : Result<void>();
 }
 
+bool SummaryWriter::would_wait(std::size_t bytes) const {
+  return core_ && core_->would_wait(bytes);
+}
+
 const std::string& SummaryWriter::directory() const {
   static const std::string none;
   return core_ ? core_->directory() : none;

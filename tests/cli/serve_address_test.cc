@@ -45,6 +45,14 @@ TEST(ServeAddress, IsReachedThroughATunnel) {
   EXPECT_EQ(tunnel_command({"localhost", 1, "", "", false}, "a b", "me"), "");
 }
 
+TEST(ServeFrames, AreOriginsThatStayWithinTheirList) {
+  EXPECT_TRUE(is_usable_origin("http://localhost:*"));
+  EXPECT_TRUE(is_usable_origin("vscode-webview:"));
+  for (const auto* wrong : {"", "a b", "a;b", "a,b", "a\r\nb", "'self'"}) {
+    EXPECT_FALSE(is_usable_origin(wrong)) << wrong;
+  }
+}
+
 TEST(ServeToken, GoesThroughAddressesCookiesAndHeaders) {
   EXPECT_TRUE(is_usable_token("correct-horse_1.2~3"));
   for (const char* const wrong :

@@ -124,6 +124,19 @@ class OpeningFiles(unittest.TestCase):
             '// ::open(path)\nlog("::open(");\nint n = 1\'000; f(n);\n')))
 
 
+class Bindings(unittest.TestCase):
+    def test_they_stand_on_the_public_headers(self):
+        self.assertEqual(
+            ["python/bindings/a.cc:1: a binding may not include writer/core.h",
+             "python/bindings/a.cc:2: a binding may not include unistd.h"],
+            problems(python__bindings__a_cc='#include "writer/core.h"\n'
+                                            "#include <unistd.h>\n"
+                                            '#include "stepline/result.h"\n'
+                                            '#include "arrays.h"\n'
+                                            "#include <nanobind/nanobind.h>\n"
+                                            "#include <string>\n"))
+
+
 class Web(unittest.TestCase):
     def test_charts_do_not_know_pages(self):
         self.assertEqual(

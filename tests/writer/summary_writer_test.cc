@@ -57,6 +57,24 @@ TEST_F(SummaryWriterTest, HasEverythingInTheFileAfterFlush) {
   }
 }
 
+TEST_F(SummaryWriterTest, SaysWhenAnAddWouldHaveToWait) {
+  constexpr int kMany = 10'000'000;
+  auto small = options();
+  small.queue_bytes = 8 << 10;
+  SummaryWriter writer = make_writer(small);
+  EXPECT_FALSE(writer.would_wait());
+  EXPECT_FALSE(writer.would_wait(1 << 20)) << "alone, anything passes";
+  faults_.set_append_delay(std::chrono::milliseconds(50));
+  int added = 0;
+  for (; added < kMany && !writer.would_wait(); ++added)
+    writer.add_scalar("loss", added, added);
+  EXPECT_LT(added, kMany) << "the disk is slower than that";
+  faults_.set_append_delay(std::chrono::milliseconds(0));
+  ASSERT_TRUE(writer.flush());
+  EXPECT_FALSE(writer.would_wait());
+  EXPECT_TRUE(counted(added));
+}
+
 TEST_F(SummaryWriterTest, ClosesAtTheEndOfItsLife) {
   {
     auto slow = options();
@@ -317,6 +335,7 @@ TEST(SummaryWriterOff, TouchesNoDisk) {
   SummaryWriter writer(directory / "run", options);
   writer.add_scalar("loss", 1, 1);
   writer.scalar("loss").add(2, 2);
+  EXPECT_FALSE(writer.would_wait(1 << 30));
   EXPECT_TRUE(writer.add_scalars("a", {{"b", 1.0}}));
   EXPECT_TRUE(writer.add_text("a", "b"));
   EXPECT_TRUE(writer.add_histogram("a", TensorView()));

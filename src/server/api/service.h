@@ -43,6 +43,9 @@ struct Response {
   std::string etag;  // With its quotes; empty: none.
   // Beside content type, length, ETag and what the transport always sets.
   std::vector<std::pair<std::string, std::string>> headers;
+  // Who may show it in a frame, beside our own pages: origins, a space before
+  // each.
+  std::string frame_ancestors;
   Body body;
 };
 

@@ -7,11 +7,12 @@
 namespace stepline::server {
 namespace {
 
-constexpr std::string_view kAlways =
+constexpr std::string_view kPolicy =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; "
     "style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'\r\n"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+constexpr std::string_view kAlways =
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n"
@@ -56,6 +57,9 @@ std::string response_head(const Response& response, const Framing& framing) {
            response.etag.empty() ? "no-store" : "no-cache");
   }
   append(head, "Connection", framing.keep_alive ? "keep-alive" : "close");
+  head += kPolicy;
+  if (is_clean(response.frame_ancestors)) head += response.frame_ancestors;
+  head += "\r\n";
   head += kAlways;
   return head + "\r\n";
 }

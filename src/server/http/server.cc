@@ -87,6 +87,7 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options,
   site.visit = options.visit;
   site.prefix = options.prefix;
   site.title = options.title;
+  site.frames = options.frames;
   site.assets = options.assets;
   site.figures = options.figures;
   const unsigned workers =

@@ -47,7 +47,8 @@ struct ServerOptions {
   unsigned ports = 1;              // How many to try, from `port` on.
   std::string prefix;              // As normal_prefix() gives it.
   std::string title;
-  std::string token;        // Empty: none.
+  std::vector<std::string> frames;  // Origins whose pages may frame ours.
+  std::string token;                // Empty: none.
   std::string visit;        // Lets in once, in its place, within a minute.
   bool any_host = false;    // Answer whatever name we are called by.
   std::string certificate;  // PEM, with those between it and its root; both

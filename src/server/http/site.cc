@@ -214,7 +214,12 @@ Response Site::answer(const Request& request) const noexcept {
     if (request.path == kMetrics) return metrics();
     if (request.path.starts_with("/api/")) return service_.answer(request);
     auto asset = assets_.find(request);
-    if (asset) return *std::move(asset);
+    if (asset) {
+      for (const std::string& origin : options_.frames) {
+        asset->frame_ancestors += " " + origin;
+      }
+      return *std::move(asset);
+    }
     return error_response(404, "no such page");
   } catch (const std::exception& problem) {
     return error_response(500, problem.what());

@@ -22,6 +22,7 @@ struct SiteOptions {
   std::chrono::milliseconds visit_within{60'000};  // From now on.
   std::string prefix;  // As normal_prefix() gives it.
   std::string title;
+  std::vector<std::string> frames;  // As ServerOptions has them.
   std::span<const Asset> assets;
   // Called for /metrics, from any thread; may be empty.
   std::function<std::vector<Figure>()> figures;

@@ -93,6 +93,15 @@ TEST(ResponseHead, AddsToTheContentPolicy) {
   EXPECT_THAT(head, HasSubstr("\r\nContent-Security-Policy: default-src"));
 }
 
+TEST(ResponseHead, SaysWhoMayFrameThePage) {
+  Response response;
+  EXPECT_THAT(response_head(response, {}),
+              HasSubstr("frame-ancestors 'self'\r\n"));
+  response.frame_ancestors = " http://localhost:*";
+  EXPECT_THAT(response_head(response, {}),
+              HasSubstr("frame-ancestors 'self' http://localhost:*\r\n"));
+}
+
 TEST(ResponseHead, LeavesOutWhatWouldBreakOutOfItsLine) {
   Response response = answer();
   response.content_type = "image/png\r\nX-Evil: 1";

@@ -57,6 +57,7 @@ class SiteTest : public testing::Test {
     options.prefix = prefix_;
     options.title = "A <b> title";
     options.assets = kFiles;
+    options.frames = frames_;
     options.figures = [] {
       return std::vector<Figure>{
           {"stepline_points", "Points.", Figure::Type::Gauge, 7}};
@@ -86,6 +87,7 @@ class SiteTest : public testing::Test {
   std::string token_;
   std::string visit_;
   std::string prefix_;
+  std::vector<std::string> frames_;
 };
 
 TEST_F(SiteTest, GivesTheServiceWhatItMustKnow) {
@@ -280,6 +282,12 @@ TEST_F(SiteTest, PutsTitleAndPrefixIntoThePage) {
               HasSubstr("<title>A &lt;b&gt; title</title>"));
   EXPECT_THAT(body_of(ask("/runs/")),
               HasSubstr("<script src=\"/runs/assets/a-1.js\">"));
+}
+
+TEST_F(SiteTest, LetsOthersFrameThePageOnly) {
+  frames_ = {"http://localhost:*", "vscode-webview:"};
+  EXPECT_EQ(ask("/").frame_ancestors, " http://localhost:* vscode-webview:");
+  EXPECT_EQ(ask("/api/echo").frame_ancestors, "");
 }
 
 TEST_F(SiteTest, ChoosesTheFormOfAnAsset) {

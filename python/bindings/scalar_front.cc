@@ -1,0 +1,289 @@
+// The base of the writers' classes: add_scalar(), which is called so often that
+// every layer above it would show. A type made by hand, because the way through
+// a binding library costs as much as all the rest.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <vector>
+
+#include "bindings.h"
+#include "writer.h"
+
+namespace nb = nanobind;
+
+namespace stepline::python {
+namespace {
+
+struct ScalarFront {
+  PyObject_HEAD std::shared_ptr<SummaryWriter> writer;
+  // A file is open or will be, since something was added after close().
+  char is_open;
+};
+
+ScalarFront* front_of(PyObject* self) {
+  return reinterpret_cast<ScalarFront*>(self);
+}
+
+// Interned, so that keywords are compared by address.
+struct Names {
+  PyObject* tag;
+  PyObject* scalar_value;
+  PyObject* global_step;
+  PyObject* walltime;
+  PyObject* fallback;
+};
+Names names;
+
+// Types with a __float__ that does nothing but convert: numpy's numbers.
+std::vector<PyTypeObject*> plain_numbers;
+
+// Types whose item() gives the only element as a number: torch's tensors.
+std::vector<PyTypeObject*> item_holders;
+
+bool is_one_of(const std::vector<PyTypeObject*>& types, PyTypeObject* type) {
+  for (const PyTypeObject* known : types)
+    if (type == known) return true;
+  return false;
+}
+
+struct Arguments {
+  PyObject* tag = nullptr;
+  PyObject* value = nullptr;
+  PyObject* step = nullptr;
+  PyObject* wall_time = nullptr;
+};
+
+// False when the call is not one of the simple ones.
+bool sort_arguments(PyObject* const* given, Py_ssize_t count,
+                    PyObject* keywords, Arguments& out) {
+  if (count > 4) return false;
+  PyObject** const slots[] = {&out.tag, &out.value, &out.step, &out.wall_time};
+  for (Py_ssize_t i = 0; i < count; ++i) *slots[i] = given[i];
+  const Py_ssize_t named = keywords == nullptr ? 0 : PyTuple_Size(keywords);
+  for (Py_ssize_t i = 0; i < named; ++i) {
+    PyObject* const name = PyTuple_GetItem(keywords, i);
+    PyObject** const slot = name == names.global_step    ? &out.step
+                            : name == names.walltime     ? &out.wall_time
+                            : name == names.scalar_value ? &out.value
+                            : name == names.tag          ? &out.tag
+                                                         : nullptr;
+    if (slot == nullptr || *slot != nullptr) return false;
+    *slot = given[count + i];
+  }
+  return out.tag != nullptr && out.value != nullptr;
+}
+
+// Each read_* gives false where the object is not of the simple types, or out
+// of range; no exception is left set.
+
+bool read_item(PyObject* holder, double& out) {
+  static PyObject* const name = PyUnicode_InternFromString("item");
+  PyObject* const item = PyObject_VectorcallMethod(name, &holder, 1, nullptr);
+  const bool is_real =
+      item != nullptr && (PyFloat_Check(item) || PyLong_Check(item));
+  if (is_real) out = PyFloat_AsDouble(item);
+  Py_XDECREF(item);
+  if (PyErr_Occurred() == nullptr) return is_real;
+  PyErr_Clear();
+  return false;
+}
+
+bool read_value(PyObject* object, double& out) {
+  if (PyFloat_Check(object)) {
+    out = PyFloat_AsDouble(object);
+    return true;
+  }
+  if (PyLong_CheckExact(object)) {
+    out = PyLong_AsDouble(object);
+  } else if (is_one_of(plain_numbers, Py_TYPE(object))) {
+    out = PyFloat_AsDouble(object);
+  } else if (is_one_of(item_holders, Py_TYPE(object))) {
+    return read_item(object, out);
+  } else {
+    return false;
+  }
+  if (out == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  return true;
+}
+
+bool read_step(PyObject* object, std::int64_t& out) {
+  out = 0;
+  if (object == nullptr || object == Py_None) return true;
+  if (!PyLong_CheckExact(object)) return false;
+  out = PyLong_AsLongLong(object);
+  if (out == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  return true;
+}
+
+bool read_wall_time(PyObject* object, double& out) {
+  out = NAN;  // Now.
+  if (object == nullptr || object == Py_None) return true;
+  if (!PyFloat_Check(object)) return false;
+  out = PyFloat_AsDouble(object);
+  return true;
+}
+
+bool read_tag(PyObject* object, std::string_view& out) {
+  if (!PyUnicode_CheckExact(object)) return false;
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(object, &size);
+  if (text == nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  out = {text, static_cast<std::size_t>(size)};
+  return true;
+}
+
+// self._add_scalar(*args, **kwargs), which takes whatever there is, and knows
+// what to say about the rest.
+PyObject* fall_back(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                    PyObject* keywords) {
+  const std::size_t named =
+      keywords == nullptr ? 0
+                          : static_cast<std::size_t>(PyTuple_Size(keywords));
+  const auto positional = static_cast<std::size_t>(count);
+  std::vector<PyObject*> all(1 + positional + named);
+  all[0] = self;
+  for (std::size_t i = 0; i < positional + named; ++i) all[1 + i] = args[i];
+  return PyObject_VectorcallMethod(names.fallback, all.data(), 1 + positional,
+                                   keywords);
+}
+
+PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                     PyObject* keywords) {
+  ScalarFront& front = *front_of(self);
+  Arguments given;
+  std::string_view tag;
+  double value, wall_time;
+  std::int64_t step;
+  if (!front.writer || !sort_arguments(args, count, keywords, given) ||
+      !read_value(given.value, value) || !read_step(given.step, step) ||
+      !read_wall_time(given.wall_time, wall_time) || !read_tag(given.tag, tag))
+      [[unlikely]] {
+    return fall_back(self, args, count, keywords);
+  }
+  front.is_open = 1;
+  if (!front.writer->would_wait()) [[likely]] {
+    front.writer->add_scalar(tag, value, step, wall_time);
+  } else {
+    // Kept alive by the caller's reference to `self`.
+    const nb::gil_scoped_release unlocked;
+    front.writer->add_scalar(tag, value, step, wall_time);
+  }
+  Py_RETURN_NONE;
+}
+
+PyObject* make_front(PyTypeObject* type, PyObject*, PyObject*) {
+  auto* const allocate =
+      reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  PyObject* const self = allocate(type, 0);
+  if (self != nullptr)
+    new (&front_of(self)->writer) std::shared_ptr<SummaryWriter>;
+  return self;
+}
+
+void end_front(PyObject* self) {
+  PyTypeObject* const type = Py_TYPE(self);
+  front_of(self)->writer.~shared_ptr();
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(type);
+}
+
+PyObject* attach(PyObject* self, PyObject* writer) {
+  Writer* native = nullptr;
+  if (!nb::try_cast(nb::handle(writer), native) || native == nullptr) {
+    PyErr_SetString(PyExc_TypeError, "a Writer is wanted");
+    return nullptr;
+  }
+  front_of(self)->writer = native->shared;
+  front_of(self)->is_open = 1;
+  Py_RETURN_NONE;
+}
+
+PyObject* get_is_open(PyObject* self, void*) {
+  return PyBool_FromLong(front_of(self)->is_open);
+}
+
+int set_is_open(PyObject* self, PyObject* value, void*) {
+  const int truth = value == nullptr ? 0 : PyObject_IsTrue(value);
+  if (truth < 0) return -1;
+  front_of(self)->is_open = static_cast<char>(truth);
+  return 0;
+}
+
+constexpr const char* kAddScalarDoc =
+    "add_scalar($self, tag, scalar_value, global_step=None, walltime=None, "
+    "new_style=False, double_precision=False)\n--\n\n"
+    "Logs one number.\n\n"
+    "Anything with a single element is taken as a number. `walltime` is in\n"
+    "seconds since the epoch, now by default. `new_style` writes "
+    "TensorBoard's\n"
+    "tensor form, and with it `double_precision` keeps all 64 bits.";
+
+PyMethodDef methods[] = {
+    {"add_scalar",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(add_scalar)),
+     METH_FASTCALL | METH_KEYWORDS, kAddScalarDoc},
+    {"_attach", attach, METH_O, "_attach($self, writer, /)\n--\n\n"},
+    {}};
+
+PyGetSetDef properties[] = {
+    {"_is_open", get_is_open, set_is_open,
+     "False from close() until something is added.", nullptr},
+    {}};
+
+PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(make_front)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(end_front)},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, properties},
+    {Py_tp_doc,
+     const_cast<char*>("What the writers' classes have in common: the quick "
+                       "way into the queue.")},
+    {0, nullptr}};
+
+PyType_Spec spec = {"stepline._native.ScalarFront",
+                    static_cast<int>(sizeof(ScalarFront)), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+
+}  // namespace
+
+void bind_scalar_front(nb::module_& module) {
+  names = {PyUnicode_InternFromString("tag"),
+           PyUnicode_InternFromString("scalar_value"),
+           PyUnicode_InternFromString("global_step"),
+           PyUnicode_InternFromString("walltime"),
+           PyUnicode_InternFromString("_add_scalar")};
+  PyObject* const type = PyType_FromSpec(&spec);
+  if (type == nullptr) throw nb::python_error();
+  module.attr("ScalarFront") = nb::steal(type);
+  module.def(
+      "trust_as_number",
+      [](nb::type_object number) {
+        number.inc_ref();
+        plain_numbers.push_back(reinterpret_cast<PyTypeObject*>(number.ptr()));
+      },
+      nb::arg("type"),
+      "Lets add_scalar() take values of exactly this type by float().");
+  module.def(
+      "trust_item_of",
+      [](nb::type_object holder) {
+        holder.inc_ref();
+        item_holders.push_back(reinterpret_cast<PyTypeObject*>(holder.ptr()));
+      },
+      nb::arg("type"),
+      "Lets add_scalar() take values of exactly this type by their item().");
+}
+
+}  // namespace stepline::python

@@ -1,0 +1,37 @@
+"""Lets nothing be lost when a process of `multiprocessing` ends.
+
+Such a process ends without the C library's exit handlers, which flush all
+writers elsewhere; but it runs multiprocessing's own.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from multiprocessing import process, util
+from typing import Any
+
+# By id(), since a subclass may compare as it likes.
+_writers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+_known_pid = 0
+
+
+def watch(writer: Any) -> None:
+    """Has `writer.flush()` called when this process, or a copy of it, ends."""
+    _writers[id(writer)] = writer
+    if _known_pid == 0:
+        util.register_after_fork(_writers, _enter_process)
+    if _known_pid != os.getpid():
+        _enter_process()
+
+
+def _enter_process(_: Any = None) -> None:
+    global _known_pid
+    _known_pid = os.getpid()
+    if process.parent_process() is not None:
+        util.Finalize(None, _flush_all, exitpriority=10)
+
+
+def _flush_all() -> None:
+    for writer in list(_writers.values()):
+        writer.flush()

@@ -1,0 +1,111 @@
+"""Logging from deep inside a model, without being handed the writer."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from types import TracebackType
+from typing import Any
+
+from stepline._arrays import as_array
+from stepline._base import WriterBase
+
+__all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
+
+# Names differ without end in a program that builds them from numbers, so only
+# so many are told apart.
+_MOST_WARNINGS = 1000
+_warned: set[str] = set()
+
+
+class _Thread(threading.local):
+    innermost: step_scope | None = None
+
+
+_thread = _Thread()
+
+
+class step_scope:  # noqa: N801
+    """Makes a writer and a step known to all that this thread does within it:
+
+        with stepline.step_scope(writer, step, log_interval=100):
+            train_one(batch)  # calls stepline.summarize_scalar("grad_norm", n)
+
+    Summaries are taken at steps divisible by `log_interval`. Scopes nest; the
+    innermost counts. `writer` may be anybody's SummaryWriter; None takes
+    nothing, without a warning.
+    """
+
+    def __init__(self, writer: Any, step: Any, log_interval: int = 1) -> None:
+        self.writer = writer
+        self.step = int(step)
+        self.logging = writer is not None and self.step % max(int(log_interval), 1) == 0
+        self._outer: step_scope | None = None
+
+    @staticmethod
+    def active() -> bool:
+        """Whether a summary taken now would be written: for skipping the work
+        of computing it."""
+        return _thread.innermost is not None and _thread.innermost.logging
+
+    @staticmethod
+    def innermost() -> step_scope | None:
+        """The scope that this thread is in."""
+        return _thread.innermost
+
+    def __enter__(self) -> step_scope:
+        self._outer = _thread.innermost
+        _thread.innermost = self
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> None:
+        # An iterator may be dropped after scopes that began later, or elsewhere.
+        if _thread.innermost is self:
+            _thread.innermost = self._outer
+            return
+        inner = _thread.innermost
+        while inner is not None and inner._outer is not self:
+            inner = inner._outer
+        if inner is not None:
+            inner._outer = self._outer
+
+
+def summarize_scalar(name: str, value: Any) -> None:
+    """Logs a number at the step of the innermost scope. Outside any scope
+    nothing is written, and a warning says so once for each name."""
+    scope = _thread.innermost
+    if scope is None:
+        return _warn_once(name)
+    if scope.logging:
+        scope.writer.add_scalar(name, value, scope.step)
+
+
+def summarize_tensor(name: str, tensor: Any) -> None:
+    """Logs a whole tensor, for SummaryReader.read_tensor(): the same way."""
+    scope = _thread.innermost
+    if scope is None:
+        return _warn_once(name)
+    if scope.logging:
+        write_tensor(scope.writer, name, tensor, scope.step)
+
+
+def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
+    """Into the file beside the event file, where the writer is ours."""
+    if isinstance(writer, WriterBase):
+        writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
+    else:
+        writer.add_tensor(name, tensor, step)
+
+
+def _warn_once(name: str) -> None:
+    if name in _warned or len(_warned) >= _MOST_WARNINGS:
+        return
+    _warned.add(name)
+    warnings.warn(
+        f'"{name[:200]}" is not logged: no stepline.step_scope around it', stacklevel=3
+    )

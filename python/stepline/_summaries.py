@@ -1,0 +1,116 @@
+"""Summaries that are made in Python: each function gives a Summary's bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stepline import _wire as wire
+
+_STRING, _FLOAT64 = 1, 3  # DataType
+_STATUS_SUCCESS = 1
+_MOST_THRESHOLDS = 127
+
+
+def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
+    tensor = wire.double_tensor(value) if double_precision else wire.float_tensor([value], None)
+    return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
+
+
+def pr_curve_raw(tag: str, rows: Sequence[Any], num_thresholds: int) -> bytes:
+    """`rows`: true and false positives, true and false negatives, precision,
+    recall."""
+    data = np.stack([np.asarray(row) for row in rows])
+    content = wire.integer(2, min(num_thresholds, _MOST_THRESHOLDS))
+    tensor = wire.float_tensor(data.reshape(-1).tolist(), (data.shape[0], data.shape[1]))
+    return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("pr_curves", content)))
+
+
+def custom_scalars(layout: Mapping[str, Mapping[str, Sequence[Any]]]) -> bytes:
+    """`layout`: {category: {chart: ["Multiline" or "Margin", tags]}}."""
+    categories = b""
+    for category, charts in layout.items():
+        content = wire.text(1, category)
+        for title, chart in charts.items():
+            content += wire.message(2, wire.text(1, title) + _chart(chart))
+        categories += wire.message(2, content)
+    tensor = wire.string_tensor(categories, ())
+    return wire.summary(
+        wire.tensor_value("custom_scalars__config__", tensor, wire.metadata("custom_scalars"))
+    )
+
+
+def _chart(chart: Sequence[Any]) -> bytes:
+    kind, tags = chart[0], chart[1]
+    if kind != "Margin":
+        return wire.message(2, b"".join(wire.message(1, tag.encode()) for tag in tags))
+    if len(tags) != 3:
+        raise AssertionError("a margin chart has three tags: value, lower, upper")
+    series = b"".join(wire.text(i + 1, tag) for i, tag in enumerate(tags))
+    return wire.message(3, wire.message(1, series))
+
+
+def hparams(
+    hparam_dict: Mapping[str, Any],
+    metric_dict: Mapping[str, Any],
+    domain_discrete: Mapping[str, list[Any]] | None = None,
+) -> tuple[bytes, bytes, bytes]:
+    """The experiment, the session's start and its end."""
+    domains = domain_discrete or {}
+    _check_domains(hparam_dict, domains)
+    experiment = session = b""
+    for name, value in hparam_dict.items():
+        if value is None:
+            continue
+        kind, content = _hparam(value)
+        session += wire.message(1, wire.text(1, name) + wire.message(2, content))
+        info = wire.text(1, name) + wire.integer(4, kind)
+        if name in domains:
+            choices = (wire.message(1, _hparam(choice)[1]) for choice in domains[name])
+            info += wire.message(5, b"".join(choices))
+        experiment += wire.message(4, info)
+    for tag in metric_dict:
+        experiment += wire.message(5, wire.message(1, wire.text(2, tag)))
+    return (
+        _hparams_summary("experiment", wire.message(2, experiment)),
+        _hparams_summary("session_start_info", wire.message(3, session)),
+        _hparams_summary("session_end_info", wire.message(4, wire.integer(1, _STATUS_SUCCESS))),
+    )
+
+
+def _hparams_summary(what: str, content: bytes) -> bytes:
+    value = wire.text(1, f"_hparams_/{what}") + wire.metadata("hparams", content)
+    return wire.summary(value)
+
+
+def _hparam(value: Any) -> tuple[int, bytes]:
+    """DataType and google.protobuf.Value. A bool is a number, as in torch's."""
+    if isinstance(value, (int, float, np.number, np.bool_)):
+        return _FLOAT64, _number(float(value))
+    if isinstance(value, str):
+        return _STRING, wire.message(3, value.encode())
+    if hasattr(value, "detach"):
+        return _FLOAT64, _number(float(value.detach().reshape(-1)[0]))
+    raise ValueError("value should be one of int, float, str, bool, or torch.Tensor")
+
+
+def _number(value: float) -> bytes:
+    # Within a oneof a zero is written, too.
+    return wire.double(2, value) or wire.varint(2 << 3 | 1) + bytes(8)
+
+
+def _check_domains(hparam_dict: Mapping[str, Any], domains: Any) -> None:
+    if not isinstance(domains, dict):
+        raise TypeError("hparam_domain_discrete should be a dictionary")
+    for name, choices in domains.items():
+        if (
+            name not in hparam_dict
+            or not isinstance(choices, list)
+            or not all(isinstance(choice, type(hparam_dict[name])) for choice in choices)
+        ):
+            raise TypeError(
+                f"hparam_domain_discrete[{name}] should be a list of the type of "
+                f"hparam_dict[{name}]"
+            )

@@ -1,0 +1,3 @@
+from stepline.cstorch.utils import data, tensorboard
+
+__all__ = ["data", "tensorboard"]

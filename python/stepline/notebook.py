@@ -1,0 +1,227 @@
+"""The page in the cell of a notebook.
+
+    %load_ext stepline
+    %stepline serve runs/
+
+or, without IPython's magic, `stepline.notebook.display("runs/")`. The server is
+the program's, on this machine's loopback address, and ends with the kernel.
+
+On a JupyterHub the browser cannot reach that address: there the page goes
+through jupyter-server-proxy, and a token keeps it yours. Elsewhere the variable
+STEPLINE_PROXY_URL says the same, with %PORT% in place of the port:
+`/user/me/proxy/absolute/%PORT%` or a whole address. The proxy must leave the
+path as it is.
+"""
+
+from __future__ import annotations
+
+import atexit
+import dataclasses
+import html
+import os
+import re
+import secrets
+import shlex
+import socket
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+from typing import Any
+
+from stepline import _program
+
+__all__ = ["NotebookServer", "display", "serve", "stop"]
+
+_ADDRESS = re.compile(r"https?://[^/\s]*:(\d+)/")
+_PATIENCE_SECS = 30.0
+_HEIGHT = 800
+# Whose pages notebooks are: Jupyter's on this machine, and VS Code's.
+_FRAMES = (
+    "http://localhost:*",
+    "http://127.0.0.1:*",
+    "https://localhost:*",
+    "vscode-webview:",
+    "vscode-file:",
+)
+
+_servers: dict[tuple[str, ...], NotebookServer] = {}
+
+
+@dataclasses.dataclass
+class NotebookServer:
+    """A running `stepline serve`."""
+
+    arguments: tuple[str, ...]
+    port: int
+    address: str  # For the browser.
+    process: subprocess.Popen[str]
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        _end(self.process)
+
+    def display(self, height: int = _HEIGHT) -> None:
+        """Shows the page below the cell; outside of notebooks it prints the address."""
+        try:
+            from IPython.core.getipython import get_ipython
+            from IPython.display import HTML
+            from IPython.display import display as show
+        except ImportError:
+            return print(self.address)
+        if get_ipython() is None:
+            return print(self.address)
+        show(HTML(self._html(height)))
+
+    def _html(self, height: int) -> str:
+        address = html.escape(self.address)
+        return (
+            f'<div><iframe src="{address}" width="100%" height="{int(height)}" '
+            f'style="border: 0" title="Stepline"></iframe>'
+            f'<a href="{address}" target="_blank">{html.escape(self._shown())}</a></div>'
+        )
+
+    def _shown(self) -> str:
+        return self.address.partition("?token=")[0]
+
+
+def serve(*arguments: str | os.PathLike[str], proxy: str | None = None) -> NotebookServer:
+    """A server for `stepline serve`'s arguments, the one that runs or a new one.
+
+    `proxy`: as STEPLINE_PROXY_URL; "" for none. RuntimeError with the program's
+    words when it does not start.
+    """
+    wanted = tuple(os.fspath(argument) for argument in arguments) or (".",)
+    if proxy is None:
+        proxy = _usual_proxy()
+    server = _servers.get((proxy, *wanted))
+    if server is None or not server.is_running:
+        server = _servers[(proxy, *wanted)] = _start(wanted, proxy)
+    return server
+
+
+def display(
+    *arguments: str | os.PathLike[str], height: int = _HEIGHT, proxy: str | None = None
+) -> NotebookServer:
+    """serve(), and the page below the cell."""
+    server = serve(*arguments, proxy=proxy)
+    server.display(height)
+    return server
+
+
+def stop() -> None:
+    """Ends all servers of this notebook."""
+    while _servers:
+        _servers.popitem()[1].stop()
+
+
+atexit.register(stop)
+os.register_at_fork(after_in_child=_servers.clear)
+
+
+def _usual_proxy() -> str:
+    hub = os.environ.get("JUPYTERHUB_SERVICE_PREFIX")
+    usual = f"{hub.rstrip('/')}/proxy/absolute/%PORT%" if hub else ""
+    return os.environ.get("STEPLINE_PROXY_URL", usual)
+
+
+def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
+    command = [_program.find(), "serve", *arguments]
+    environment = dict(os.environ)
+    outside = ""
+    if proxy:
+        port = _free_port()
+        outside = proxy.replace("%PORT%", str(port)).rstrip("/") + "/"
+        prefix = urllib.parse.urlsplit(outside).path
+        token = environment.setdefault("STEPLINE_TOKEN", secrets.token_hex(20))
+        command += ["--port", str(port), "--path-prefix", prefix]
+        outside += f"?token={token}"
+    else:
+        if not any(re.match(r"--port\b|-p", argument) for argument in arguments):
+            command += ["--port", "0"]
+        for origin in _FRAMES:
+            command += ["--allow-frame", origin]
+    with tempfile.TemporaryFile("w+") as complaints:
+        process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            text=True,
+            start_new_session=True,  # Interrupting a cell must not end it.
+        )
+        printed = _read_address(process)
+        if printed is None:
+            _end(process)
+            complaints.seek(0)
+            raise RuntimeError(complaints.read().strip() or "stepline serve printed no address")
+    return NotebookServer(arguments, int(printed[1]), outside or printed[0], process)
+
+
+def _read_address(process: subprocess.Popen[str]) -> tuple[str, str] | None:
+    """The address that the program prints, and its port; None when it ends, or
+    says nothing for long."""
+    late = threading.Timer(_PATIENCE_SECS, process.kill)
+    late.start()
+    try:
+        for line in process.stdout or ():
+            if found := _ADDRESS.search(line):
+                return line.strip(), found[1]
+        return None
+    finally:
+        late.cancel()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# --- IPython ------------------------------------------------------------------
+
+
+def register(shell: Any) -> None:
+    """For `%load_ext stepline`."""
+    shell.register_magic_function(_magic, "line", "stepline")
+
+
+def _magic(line: str) -> None:
+    """The program, in a cell.
+
+    %stepline serve LOGDIR... [--height PIXELS] [--proxy ADDRESS] [options]
+        shows the page; see `%stepline serve --help` for the options.
+    %stepline COMMAND ...
+        runs any other command and prints what it says.
+    """
+    words = shlex.split(line)
+    if words[:1] != ["serve"] or "--help" in words:
+        done = subprocess.run([_program.find(), *words], capture_output=True, text=True)
+        print(done.stdout + done.stderr, end="")
+        return
+    height = _take(words, "--height")
+    proxy = _take(words, "--proxy")
+    display(*words[1:], height=int(height or _HEIGHT), proxy=proxy)
+
+
+def _take(words: list[str], option: str) -> str | None:
+    """Takes an option and its value out of the words."""
+    for i, word in enumerate(words):
+        if word.startswith(option + "="):
+            del words[i]
+            return word[len(option) + 1 :]
+        if word == option and i + 1 < len(words):
+            del words[i]
+            return words.pop(i)
+    return None
