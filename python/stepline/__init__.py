@@ -11,7 +11,8 @@ that TensorBoard reads, and leaves the work to a background thread.
 """
 
 from stepline._file_writer import FileWriter
+from stepline._install import install, uninstall
 from stepline._native import __version__
 from stepline.writer import SummaryWriter
 
-__all__ = ["FileWriter", "SummaryWriter", "__version__"]
+__all__ = ["FileWriter", "SummaryWriter", "__version__", "install", "uninstall"]
