@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
 
 
-def pr_curve_raw(tag: str, rows: Sequence[Any], num_thresholds: int) -> bytes:
+def pr_curve_raw(tag: str, rows: Iterable[Any], num_thresholds: int) -> bytes:
     """`rows`: true and false positives, true and false negatives, precision,
     recall."""
     data = np.stack([np.asarray(row) for row in rows])

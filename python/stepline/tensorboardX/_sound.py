@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_LOUDEST = 32767
+_FULL_SCALE = 32768
 
 
 def samples(sound: NDArray[Any]) -> NDArray[Any]:
@@ -24,5 +24,7 @@ def samples(sound: NDArray[Any]) -> NDArray[Any]:
             sound = sound[:, 0]
     if sound.dtype.kind != "f":
         return sound
-    scaled = np.nan_to_num(sound).clip(-1, 1) * sound.dtype.type(_LOUDEST)
-    return np.rint(scaled).astype(np.int16)
+    if sound.dtype == np.float16:
+        sound = sound.astype(np.float32)
+    scaled = np.floor(np.nan_to_num(sound) * sound.dtype.type(_FULL_SCALE))
+    return np.asarray(scaled.clip(-_FULL_SCALE, _FULL_SCALE - 1), np.int16)

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import MutableMapping
+import threading
+from multiprocessing.managers import SyncManager
 from typing import Any
 
 from stepline.tensorboardX.writer import SummaryWriter
 
 _writer: GlobalSummaryWriter | None = None
+
+
+class _Steps:
+    """The newest step of each tag. Lives in a process of its own."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def next(self, tag: str) -> int:
+        with self._lock:
+            step = self._steps.get(tag, -1) + 1
+            self._steps[tag] = step
+            return step
+
+    def get(self, tag: str, default: int | None = None) -> int | None:
+        return self._steps.get(tag, default)
+
+
+class _Manager(SyncManager):
+    pass
+
+
+_Manager.register("Steps", _Steps)
 
 
 class GlobalSummaryWriter:
@@ -40,29 +64,28 @@ class GlobalSummaryWriter:
             write_to_disk,
             log_dir,
         )
-        self.lock = multiprocessing.Lock()
-        self._manager = multiprocessing.Manager()
-        self.scalar_tag_to_step = self._manager.dict()
-        self.image_tag_to_step = self._manager.dict()
-        self.histogram_tag_to_step = self._manager.dict()
-        self.text_tag_to_step = self._manager.dict()
-        self.audio_tag_to_step = self._manager.dict()
+        manager: Any = _Manager()
+        manager.start()
+        self._manager = manager
+        self.scalar_tag_to_step = manager.Steps()
+        self.image_tag_to_step = manager.Steps()
+        self.text_tag_to_step = manager.Steps()
 
     def add_scalar(self, tag: str, scalar_value: Any, walltime: float | None = None) -> None:
         """Logs one number at the tag's next step."""
-        step = self._next(self.scalar_tag_to_step, tag)
+        step = self.scalar_tag_to_step.next(tag)
         self.smw.add_scalar(tag, scalar_value, step, walltime)
 
     def add_image(
         self, tag: str, img_tensor: Any, walltime: float | None = None, dataformats: str = "CHW"
     ) -> None:
         """Logs a picture at the tag's next step."""
-        step = self._next(self.image_tag_to_step, tag)
+        step = self.image_tag_to_step.next(tag)
         self.smw.add_image(tag, img_tensor, step, walltime, dataformats)
 
     def add_text(self, tag: str, text_string: str, walltime: float | None = None) -> None:
         """Logs Markdown at the tag's next step."""
-        step = self._next(self.text_tag_to_step, tag)
+        step = self.text_tag_to_step.next(tag)
         self.smw.add_text(tag, text_string, step, walltime)
 
     @staticmethod
@@ -81,12 +104,6 @@ class GlobalSummaryWriter:
     def close(self) -> None:
         self.smw.close()
 
-    def _next(self, steps: MutableMapping[str, int], tag: str) -> int:
-        with self.lock:
-            step = steps.get(tag, -1) + 1
-            steps[tag] = step
-            return step
-
     def __getstate__(self) -> dict[str, Any]:
-        # Of the manager a process needs nothing but its dictionaries.
+        # Of the manager a process needs nothing but its counters.
         return {name: value for name, value in self.__dict__.items() if name != "_manager"}

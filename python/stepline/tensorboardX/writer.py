@@ -1,7 +1,7 @@
 """`SummaryWriter`: tensorboardX's, over the native writer."""
 
 # The parameters are tensorboardX's, in its order.
-# mypy: disable-error-code="override, misc"
+# mypy: disable-error-code="assignment, override, misc"
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import numpy as np
 from stepline import _file_writer, _lifecycle, _native, _pixels, _wire
 from stepline import writer as _torch
 from stepline._arrays import as_array, as_float, as_numpy
+from stepline._figures import is_pil_image
 from stepline._file_writer import open_writer, to_step
 from stepline.tensorboardX import _encode, _sound
 from stepline.tensorboardX.embedding import check_sprite
@@ -154,6 +155,8 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
     tags: what is not a letter, a digit or one of "_-./" becomes "_" in the tags
     of scalars, histograms, images and videos.
     """
+
+    _file_writer: FileWriter | DummyFileWriter
 
     def __init__(
         self,
@@ -488,9 +491,11 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
                 self._attach(self._writer)
 
     def _moment(self, step: Any, walltime: float | None) -> tuple[Any, float | None]:
+        return self._get_file_writer()._moment(step, walltime)
+
+    def _get_file_writer(self) -> FileWriter | DummyFileWriter:
         self._opened()
-        moment: tuple[Any, float | None] = self._file_writer._moment(step, walltime)
-        return moment
+        return self._file_writer
 
     def _opened(self) -> _native.Writer:
         if self._writer is None:
@@ -519,7 +524,7 @@ def _bytes_of(message: Any) -> bytes:
 def _picture(pixels: Any) -> Any:
     """What the native writer would scale by float32 is scaled here, by the type
     that it has."""
-    if _torch.is_pil_image(pixels):
+    if is_pil_image(pixels):
         return pixels
     array = make_np(pixels)
     if array.dtype in (np.uint8, np.uint16, np.float32):

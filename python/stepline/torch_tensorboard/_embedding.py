@@ -31,13 +31,16 @@ def get_embedding_info(
     metadata: Any, label_img: Any, subdir: str, global_step: Any, tag: str
 ) -> Any:
     """The EmbeddingInfo message of one set of points."""
-    from google.protobuf import text_format
-
-    size = None if label_img is None else (label_img.shape[3], label_img.shape[2])
-    name = f"{tag}:{str(global_step).zfill(5)}"
-    config = _protos.module("projector_config").ProjectorConfig()
-    text_format.Parse(_projector.describe(name, subdir, metadata is not None, size), config)
-    return config.embeddings[0]
+    info = _protos.module("projector_config").EmbeddingInfo(
+        tensor_name=f"{tag}:{str(global_step).zfill(5)}",
+        tensor_path=os.path.join(subdir, "tensors.tsv"),
+    )
+    if metadata is not None:
+        info.metadata_path = os.path.join(subdir, "metadata.tsv")
+    if label_img is not None:
+        info.sprite.image_path = os.path.join(subdir, "sprite.png")
+        info.sprite.single_image_dim.extend([label_img.shape[3], label_img.shape[2]])
+    return info
 
 
 def write_pbtxt(save_path: Any, contents: str) -> None:

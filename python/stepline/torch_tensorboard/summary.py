@@ -112,10 +112,11 @@ def mesh(
     description: str | None = None,
 ) -> Any:
     """A mesh or a point cloud."""
-    parts = [None if part is None else as_array(part) for part in (vertices, colors, faces)]
+    points = as_array(vertices)
+    colored, faced = (None if part is None else as_array(part) for part in (colors, faces))
     config = "" if config_dict is None else json.dumps(config_dict, sort_keys=True)
     made = _capture.summary(
-        lambda writer: writer.add_mesh(tag, parts[0], 0, None, parts[1], parts[2], config)
+        lambda writer: writer.add_mesh(tag, points, 0, None, colored, faced, config)
     )
     for value in made.value:
         value.metadata.display_name = display_name or ""
