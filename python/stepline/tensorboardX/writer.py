@@ -9,6 +9,7 @@ import collections
 import contextlib
 import json
 import logging
+import math
 import os
 import time
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
@@ -16,11 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from stepline import _file_writer, _lifecycle, _native, _pixels, _wire
+from stepline import _file_writer, _native, _pixels, _wire
 from stepline import writer as _torch
 from stepline._arrays import as_array, as_float, as_numpy
+from stepline._base import Settings
+from stepline._checks import as_tag, to_step
 from stepline._figures import is_pil_image
-from stepline._file_writer import open_writer, to_step
+from stepline._file_writer import open_writer
 from stepline.tensorboardX import _encode, _sound
 from stepline.tensorboardX.embedding import check_sprite
 from stepline.tensorboardX.event_file_writer import EventFileWriter
@@ -198,6 +201,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
             filename_suffix,
         )
         self.logdir = self.log_dir
+        self.purge_step = purge_step
 
     # --- Numbers -------------------------------------------------------------
 
@@ -211,7 +215,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
         display_name: str = "",
         summary_description: str = "",
     ) -> None:
-        tag, value = _encode.clean_tag(tag), as_float(make_np(scalar_value))
+        tag, value = _encode.clean_tag(tag), _number(scalar_value)
         if display_name or summary_description:
             summary = _encode.described_scalar(tag, value, display_name, summary_description)
             self._get_file_writer().add_summary(summary, global_step, walltime)
@@ -228,7 +232,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
     ) -> None:
         """Logs several numbers for one chart, each as a run of its own: in the
         directory <main_tag>/<its name> below this one."""
-        values = [(tag, as_float(make_np(value))) for tag, value in tag_scalar_dict.items()]
+        values = [(tag, _number(value)) for tag, value in tag_scalar_dict.items()]
         native = self._opened()
         if not values:
             return
@@ -401,7 +405,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
         samples = as_array(_sound.samples(make_np(snd_tensor)))
         step, walltime = self._moment(global_step, walltime)
         self._opened().add_audio(
-            _torch._tag(tag), samples, to_step(step), walltime, int(sample_rate)
+            as_tag(tag), samples, to_step(step), walltime, int(sample_rate)
         )
 
     def add_text(
@@ -425,7 +429,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
     ) -> None:
         """Logs meshes or point clouds: vertices, colors and faces are [B, N, 3]."""
         parts = [None if part is None else make_np(part) for part in (vertices, faces, colors)]
-        summary = _encode.mesh(_torch._tag(tag), parts, config_dict)
+        summary = _encode.mesh(as_tag(tag), parts, config_dict)
         self._get_file_writer().add_summary(summary, global_step, walltime)
 
     # --- The model and the experiment ----------------------------------------
@@ -497,23 +501,23 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
         self._opened()
         return self._file_writer
 
-    def _opened(self) -> _native.Writer:
-        if self._writer is None:
-            if self._write_to_disk:
-                self._writer = open_writer(
-                    str(self.log_dir),
-                    flush_secs=self.flush_secs,
-                    filename_suffix=self.filename_suffix,
-                    purge_step=None if self.purge_step is None else int(self.purge_step),
-                )
-                self._file_writer = FileWriter(self.log_dir, native=self._writer)
-            else:
-                self._writer = _native.Writer(str(self.log_dir), enabled=False)
-                self._file_writer = DummyFileWriter(self.log_dir)
-            self._attach(self._writer)
-            _lifecycle.watch(self)
-        self._is_open = True
-        return self._writer
+    def _open(self, settings: Settings) -> tuple[_native.Writer, Any]:
+        if not self._write_to_disk:
+            native = _native.Writer(str(settings.log_dir), enabled=False)
+            return native, DummyFileWriter(settings.log_dir)
+        native = open_writer(
+            str(settings.log_dir),
+            purge_step=settings.purge_step,
+            flush_secs=settings.flush_secs,
+            filename_suffix=settings.filename_suffix,
+        )
+        return native, FileWriter(settings.log_dir, native=native)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    return as_float(make_np(value))
 
 
 def _bytes_of(message: Any) -> bytes:
