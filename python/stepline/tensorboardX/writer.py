@@ -21,9 +21,9 @@ from stepline import _file_writer, _native, _pixels, _wire
 from stepline import writer as _torch
 from stepline._arrays import as_array, as_float, as_numpy
 from stepline._base import Settings
-from stepline._checks import as_tag, to_step
+from stepline._checks import as_tag
 from stepline._figures import is_pil_image
-from stepline._file_writer import open_writer
+from stepline._file_writer import to_step
 from stepline.tensorboardX import _encode, _sound
 from stepline.tensorboardX.embedding import check_sprite
 from stepline.tensorboardX.event_file_writer import EventFileWriter
@@ -53,10 +53,10 @@ class FileWriter(_file_writer.FileWriter):
         flush_secs: float = 2,
         filename_suffix: str = "",
         *,
-        native: _native.Writer | None = None,
+        purge_step: int | None = None,
     ) -> None:
         self.event_writer = EventFileWriter(
-            logdir, max_queue, flush_secs, filename_suffix, native=native
+            logdir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
         )
         self._default_metadata: dict[str, Any] = {}
 
@@ -481,6 +481,22 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
 
     # --- The file ------------------------------------------------------------
 
+    def flush(self) -> None:
+        """Returns when everything added before it is in the file."""
+        super().flush()
+        self._copy()
+
+    def close(self) -> None:
+        """flush(), then closes the file. A later `add_*` opens a new one."""
+        was_open = self._writer is not None and self._is_open
+        super().close()
+        if was_open:
+            self._copy(at_end=True)
+
+    def _copy(self, at_end: bool = False) -> None:
+        if self._writer is not None and isinstance(self._file_writer, FileWriter):
+            self._file_writer.event_writer.copy(at_end)
+
     @contextlib.contextmanager
     def use_metadata(
         self, *, global_step: Any = None, walltime: float | None = None
@@ -505,18 +521,20 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
         if not self._write_to_disk:
             native = _native.Writer(str(settings.log_dir), enabled=False)
             return native, DummyFileWriter(settings.log_dir)
-        native = open_writer(
-            str(settings.log_dir),
-            purge_step=settings.purge_step,
+        files = FileWriter(
+            settings.log_dir,
             flush_secs=settings.flush_secs,
             filename_suffix=settings.filename_suffix,
+            purge_step=settings.purge_step,
         )
-        return native, FileWriter(settings.log_dir, native=native)
+        return files.event_writer._native, files
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, float) and math.isfinite(value):
-        return value
+    if isinstance(value, float) or hasattr(value, "numel"):
+        number = as_float(value)
+        if math.isfinite(number):
+            return number
     return as_float(make_np(value))
 
 
