@@ -15,6 +15,13 @@ _MOST_THRESHOLDS = 127
 _LEAST_COUNT = 1e-7  # So that nothing is divided by zero.
 
 
+def simple_scalar(tag: str, value: float, about: bytes = b"") -> bytes:
+    """`about`: the value's metadata."""
+    # Within a oneof a zero is written, too.
+    number = wire.varint(2 << 3 | 5) + wire.packed_floats([value])
+    return wire.summary(wire.text(1, tag) + number + about)
+
+
 def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     tensor = wire.double_tensor(value) if double_precision else wire.float_tensor([value], None)
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))

@@ -34,10 +34,8 @@ def clean_tag(tag: Any) -> str:
 
 def described_scalar(tag: str, value: float, display_name: str, description: str) -> bytes:
     """A number whose chart has a title and a description."""
-    # Within a oneof a zero is written, too.
-    number = wire.varint(2 << 3 | 5) + wire.packed_floats([value])
     about = wire.message(9, wire.text(2, display_name) + wire.text(3, description))
-    return wire.summary(wire.text(1, tag) + number + about)
+    return _summaries.simple_scalar(tag, value, about)
 
 
 def mesh(

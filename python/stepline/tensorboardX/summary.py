@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stepline import _capture, _messages, _pixels, _protos
+from stepline import _capture, _messages, _pixels, _protos, _summaries
 from stepline._arrays import as_array, as_float
 from stepline._messages import (
     compute_curve,
@@ -56,7 +56,7 @@ def scalar(
     if display_name or summary_description:
         content = _encode.described_scalar(tag, value, display_name, summary_description)
         return _protos.summary(content)
-    return _capture.summary(lambda writer: writer.add_scalar(tag, value))
+    return _protos.summary(_summaries.simple_scalar(tag, value))
 
 
 def histogram(name: str, values: Any, bins: Any, max_bins: int | None = None) -> Any:

@@ -63,7 +63,7 @@ def scalar(
     value = as_float(tensor)
     if new_style:
         return _protos.summary(_summaries.tensor_scalar(name, value, double_precision))
-    return _capture.summary(lambda writer: writer.add_scalar(name, value))
+    return _protos.summary(_summaries.simple_scalar(name, value))
 
 
 def tensor_proto(tag: str, tensor: Any) -> Any:
