@@ -22,6 +22,9 @@ struct TextOptions {
 };
 
 struct ScalarsOptions {
+  // If not empty, each curve goes to the directory `<directory>/<name>` below
+  // the writer's, as tensorboardX has it with the main tag.
+  std::string_view directory = {};
   std::optional<double> wall_time = {};
 };
 

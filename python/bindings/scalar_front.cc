@@ -160,6 +160,21 @@ PyObject* fall_back(PyObject* self, PyObject* const* args, Py_ssize_t count,
                                    keywords);
 }
 
+// What tensorboardX writes as it is, and says nothing about.
+bool is_unremarkable(std::string_view tag, double value) {
+  constexpr std::string_view kOthers = "_-./";
+  if (!std::isfinite(value) || tag.starts_with('/')) return false;
+  for (const char c : tag) {
+    const bool is_alphanumeric = (c >= 'a' && c <= 'z') ||
+                                 (c >= 'A' && c <= 'Z') ||
+                                 (c >= '0' && c <= '9');
+    if (!is_alphanumeric && kOthers.find(c) == std::string_view::npos)
+      return false;
+  }
+  return true;
+}
+
+template <bool kOnlyUnremarkable>
 PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
                      PyObject* keywords) {
   ScalarFront& front = *front_of(self);
@@ -169,8 +184,9 @@ PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
   std::int64_t step;
   if (!front.writer || !sort_arguments(args, count, keywords, given) ||
       !read_value(given.value, value) || !read_step(given.step, step) ||
-      !read_wall_time(given.wall_time, wall_time) || !read_tag(given.tag, tag))
-      [[unlikely]] {
+      !read_wall_time(given.wall_time, wall_time) ||
+      !read_tag(given.tag, tag) ||
+      (kOnlyUnremarkable && !is_unremarkable(tag, value))) [[unlikely]] {
     return fall_back(self, args, count, keywords);
   }
   front.is_open = 1;
@@ -201,6 +217,10 @@ void end_front(PyObject* self) {
 }
 
 PyObject* attach(PyObject* self, PyObject* writer) {
+  if (writer == Py_None) {
+    front_of(self)->writer.reset();
+    Py_RETURN_NONE;
+  }
   Writer* native = nullptr;
   if (!nb::try_cast(nb::handle(writer), native) || native == nullptr) {
     PyErr_SetString(PyExc_TypeError, "a Writer is wanted");
@@ -231,9 +251,18 @@ constexpr const char* kAddScalarDoc =
     "TensorBoard's\n"
     "tensor form, and with it `double_precision` keeps all 64 bits.";
 
+constexpr const char* kAddPlainScalarDoc =
+    "add_scalar($self, tag, scalar_value, global_step=None, walltime=None, "
+    "display_name='', summary_description='')\n--\n\n"
+    "Logs one number.\n\n"
+    "Anything with a single element is taken as a number. `walltime` is in\n"
+    "seconds since the epoch, now by default. The chart's title is\n"
+    "`display_name`, if it is given, in place of the tag.";
+
 PyMethodDef methods[] = {
     {"add_scalar",
-     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(add_scalar)),
+     reinterpret_cast<PyCFunction>(
+         reinterpret_cast<void (*)()>(add_scalar<false>)),
      METH_FASTCALL | METH_KEYWORDS, kAddScalarDoc},
     {"_attach", attach, METH_O, "_attach($self, writer, /)\n--\n\n"},
     {}};
@@ -257,6 +286,24 @@ PyType_Spec spec = {"stepline._native.ScalarFront",
                     static_cast<int>(sizeof(ScalarFront)), 0,
                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
 
+PyMethodDef plain_methods[] = {
+    {"add_scalar",
+     reinterpret_cast<PyCFunction>(
+         reinterpret_cast<void (*)()>(add_scalar<true>)),
+     METH_FASTCALL | METH_KEYWORDS, kAddPlainScalarDoc},
+    {}};
+
+PyType_Slot plain_slots[] = {
+    {Py_tp_methods, plain_methods},
+    {Py_tp_doc,
+     const_cast<char*>("A ScalarFront that takes finite values under plain "
+                       "tags, and leaves the rest to _add_scalar().")},
+    {0, nullptr}};
+
+PyType_Spec plain_spec = {
+    "stepline._native.PlainScalarFront", static_cast<int>(sizeof(ScalarFront)),
+    0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, plain_slots};
+
 }  // namespace
 
 void bind_scalar_front(nb::module_& module) {
@@ -268,6 +315,9 @@ void bind_scalar_front(nb::module_& module) {
   PyObject* const type = PyType_FromSpec(&spec);
   if (type == nullptr) throw nb::python_error();
   module.attr("ScalarFront") = nb::steal(type);
+  PyObject* const plain = PyType_FromSpecWithBases(&plain_spec, type);
+  if (plain == nullptr) throw nb::python_error();
+  module.attr("PlainScalarFront") = nb::steal(plain);
   module.def(
       "trust_as_number",
       [](nb::type_object number) {

@@ -66,13 +66,15 @@ void bind_numbers(nb::class_<Writer>& writer) {
           "add_scalars",
           [](Writer& self, std::string_view main_tag,
              const std::vector<std::pair<std::string_view, double>>& values,
-             Step step, WallTime wall_time) {
+             Step step, WallTime wall_time, std::string_view directory) {
             add(self, 0, [&](SummaryWriter& to) {
-              return to.add_scalars(main_tag, std::span(values), step,
-                                    {.wall_time = wall_time});
+              return to.add_scalars(
+                  main_tag, std::span(values), step,
+                  {.directory = directory, .wall_time = wall_time});
             });
           },
-          "main_tag"_a, "values"_a, "step"_a = 0, "wall_time"_a = nb::none())
+          "main_tag"_a, "values"_a, "step"_a = 0, "wall_time"_a = nb::none(),
+          "directory"_a = "")
       .def(
           "add_histogram",
           [](Writer& self, std::string_view tag, const Array& values, Step step,

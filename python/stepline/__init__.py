@@ -15,6 +15,7 @@ from typing import Any
 
 from stepline._data_executor import DataExecutor
 from stepline._file_writer import FileWriter
+from stepline._install import install, uninstall
 from stepline._native import __version__
 from stepline._scope import step_scope, summarize_scalar, summarize_tensor
 from stepline.reader import SummaryReader
@@ -30,9 +31,11 @@ __all__ = [
     "SummaryWriter",
     "TensorDescriptor",
     "__version__",
+    "install",
     "step_scope",
     "summarize_scalar",
     "summarize_tensor",
+    "uninstall",
 ]
 
 

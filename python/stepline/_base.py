@@ -15,7 +15,7 @@ _OWN_STATE = ("_writer", "_file_writer")
 
 
 @dataclasses.dataclass(frozen=True)
-class _Settings:
+class Settings:
     log_dir: Any
     purge_step: int | None
     flush_secs: float
@@ -30,6 +30,8 @@ class WriterBase(_native.ScalarFront):
     native add_scalar() does not take at once.
     """
 
+    _file_writer: FileWriter
+
     def __init__(
         self,
         log_dir: Any,
@@ -39,7 +41,7 @@ class WriterBase(_native.ScalarFront):
         filename_suffix: str = "",
     ) -> None:
         purge = None if purge_step is None else int(purge_step)
-        self._settings = _Settings(log_dir, purge, flush_secs, filename_suffix)
+        self._settings = Settings(log_dir, purge, flush_secs, filename_suffix)
         self._writer: _native.Writer | None = None
         self._opened()
 
@@ -94,19 +96,22 @@ class WriterBase(_native.ScalarFront):
     def _opened(self) -> _native.Writer:
         """The native writer: what is added to it goes to an open file."""
         if self._writer is None:
-            settings = self._settings
-            self._writer = open_writer(
-                str(settings.log_dir),
-                purge_step=settings.purge_step,
-                flush_secs=settings.flush_secs,
-                filename_suffix=settings.filename_suffix,
-            )
-            self._settings = dataclasses.replace(settings, purge_step=None)
-            self._file_writer = FileWriter(settings.log_dir, native=self._writer)
+            self._writer, self._file_writer = self._open(self._settings)
+            self._settings = dataclasses.replace(self._settings, purge_step=None)
             self._attach(self._writer)
             _lifecycle.watch(self)
         self._is_open = True
         return self._writer
+
+    def _open(self, settings: Settings) -> tuple[_native.Writer, Any]:
+        """A native writer, and the FileWriter around it."""
+        native = open_writer(
+            str(settings.log_dir),
+            purge_step=settings.purge_step,
+            flush_secs=settings.flush_secs,
+            filename_suffix=settings.filename_suffix,
+        )
+        return native, FileWriter(settings.log_dir, native=native)
 
     def __exit__(
         self,

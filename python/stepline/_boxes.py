@@ -14,17 +14,24 @@ def draw_rescaled(
     pixels: NDArray[Any], boxes: NDArray[Any], labels: Sequence[str], rescale: float
 ) -> bytes:
     """A PNG of [H, W, 3] or [H, W, 4] bytes with boxes drawn in, then scaled."""
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
-    picture = Image.fromarray(pixels)
-    draw = ImageDraw.Draw(picture)
-    for i, box in enumerate(boxes.tolist()):
-        _draw(draw, box, labels[i] if labels else "")
+    picture = draw(Image.fromarray(pixels), boxes, labels)
     height, width = pixels.shape[:2]
     picture = picture.resize((int(width * rescale), int(height * rescale)), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     picture.save(out, format="PNG")
     return out.getvalue()
+
+
+def draw(picture: Any, boxes: NDArray[Any], labels: Sequence[str]) -> Any:
+    """Draws boxes into a PIL image, which is returned."""
+    from PIL import ImageDraw
+
+    pen = ImageDraw.Draw(picture)
+    for i, box in enumerate(boxes.tolist()):
+        _draw(pen, box, labels[i] if labels else "")
+    return picture
 
 
 def _draw(draw: Any, box: Sequence[float], label: str) -> None:

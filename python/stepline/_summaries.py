@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,14 @@ from stepline import _wire as wire
 _STRING, _FLOAT64 = 1, 3  # DataType
 _STATUS_SUCCESS = 1
 _MOST_THRESHOLDS = 127
+_LEAST_COUNT = 1e-7  # So that nothing is divided by zero.
+
+
+def simple_scalar(tag: str, value: float, about: bytes = b"") -> bytes:
+    """`about`: the value's metadata."""
+    # Within a oneof a zero is written, too.
+    number = wire.varint(2 << 3 | 5) + wire.packed_floats([value])
+    return wire.summary(wire.text(1, tag) + number + about)
 
 
 def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
@@ -19,13 +27,30 @@ def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
 
 
-def pr_curve_raw(tag: str, rows: Sequence[Any], num_thresholds: int) -> bytes:
+def pr_curve_raw(tag: str, rows: Iterable[Any], num_thresholds: int) -> bytes:
     """`rows`: true and false positives, true and false negatives, precision,
     recall."""
     data = np.stack([np.asarray(row) for row in rows])
     content = wire.integer(2, min(num_thresholds, _MOST_THRESHOLDS))
     tensor = wire.float_tensor(data.reshape(-1).tolist(), (data.shape[0], data.shape[1]))
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("pr_curves", content)))
+
+
+def curve(labels: Any, predictions: Any, num_thresholds: int, weights: Any = None) -> Any:
+    """The rows of pr_curve_raw(): labels are 0 or 1, predictions in [0, 1]."""
+    buckets = np.floor(predictions * (num_thresholds - 1)).astype(np.int32)
+    weights = 1.0 if weights is None else weights
+    true = labels.astype(np.float64)
+
+    def count_from(weights: Any) -> Any:
+        counts = np.histogram(buckets, num_thresholds, (0, num_thresholds - 1), weights=weights)
+        return counts[0][::-1].cumsum()[::-1]
+
+    tp, fp = count_from(true * weights), count_from((1.0 - true) * weights)
+    tn, fn = fp[0] - fp, tp[0] - tp
+    precision = tp / np.maximum(tp + fp, _LEAST_COUNT)
+    recall = tp / np.maximum(tp + fn, _LEAST_COUNT)
+    return np.stack([tp, fp, tn, fn, precision, recall])
 
 
 def custom_scalars(layout: Mapping[str, Mapping[str, Sequence[Any]]]) -> bytes:
@@ -71,6 +96,14 @@ def hparams(
             choices = (wire.message(1, _hparam(choice)[1]) for choice in domains[name])
             info += wire.message(5, b"".join(choices))
         experiment += wire.message(4, info)
+    return hparams_session(experiment, session, metric_dict)
+
+
+def hparams_session(
+    experiment: bytes, session: bytes, metric_dict: Mapping[str, Any]
+) -> tuple[bytes, bytes, bytes]:
+    """Of the HParamInfo fields of an Experiment and the hparams of a
+    SessionStartInfo."""
     for tag in metric_dict:
         experiment += wire.message(5, wire.message(1, wire.text(2, tag)))
     return (
@@ -88,15 +121,15 @@ def _hparams_summary(what: str, content: bytes) -> bytes:
 def _hparam(value: Any) -> tuple[int, bytes]:
     """DataType and google.protobuf.Value. A bool is a number, as in torch's."""
     if isinstance(value, (int, float, np.number, np.bool_)):
-        return _FLOAT64, _number(float(value))
+        return _FLOAT64, number_value(float(value))
     if isinstance(value, str):
         return _STRING, wire.message(3, value.encode())
     if hasattr(value, "detach"):
-        return _FLOAT64, _number(float(value.detach().reshape(-1)[0]))
+        return _FLOAT64, number_value(float(value.detach().reshape(-1)[0]))
     raise ValueError("value should be one of int, float, str, bool, or torch.Tensor")
 
 
-def _number(value: float) -> bytes:
+def number_value(value: float) -> bytes:
     # Within a oneof a zero is written, too.
     return wire.double(2, value) or wire.varint(2 << 3 | 1) + bytes(8)
 

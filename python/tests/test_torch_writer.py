@@ -304,7 +304,7 @@ def write_onnx(path):
 
 
 def add_onnx_graph(w):
-    path = pathlib.Path(w.log_dir).parent / "model.onnx"
+    path = pathlib.Path(w.file_writer.get_logdir()).parent / "model.onnx"
     write_onnx(path)
     w.add_onnx_graph(str(path))
 

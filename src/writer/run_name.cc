@@ -45,4 +45,13 @@ Result<std::string> scalars_run_name(std::string_view main_tag,
   return run;
 }
 
+Result<std::string> scalars_run_name_in(std::string_view directory,
+                                        std::string_view name) {
+  if (name.empty()) return invalid("scalars", directory, "a name is empty");
+  std::string run = repair_utf8(directory) + '/' + repair_utf8(name);
+  auto checked = check_run_name("scalars", run);
+  if (!checked) return checked.error();
+  return run;
+}
+
 }  // namespace stepline::writer

@@ -17,4 +17,8 @@ Result<void> check_run_name(std::string_view kind, std::string_view name);
 Result<std::string> scalars_run_name(std::string_view main_tag,
                                      std::string_view name);
 
+// The same below a directory of the caller's choice: `<directory>/<name>`.
+Result<std::string> scalars_run_name_in(std::string_view directory,
+                                        std::string_view name);
+
 }  // namespace stepline::writer

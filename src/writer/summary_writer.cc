@@ -79,7 +79,9 @@ Result<void> SummaryWriter::add_scalars(std::string_view main_tag,
     return writer::invalid("scalars", main_tag, "there is no value");
   std::vector<std::string> runs;
   for (const auto& [name, value] : values) {
-    auto run = writer::scalars_run_name(main_tag, name);
+    auto run = options.directory.empty()
+                   ? writer::scalars_run_name(main_tag, name)
+                   : writer::scalars_run_name_in(options.directory, name);
     if (!run) return run.error();
     runs.push_back(*std::move(run));
   }

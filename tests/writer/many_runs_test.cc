@@ -90,6 +90,15 @@ TEST_F(ManyRunsTest, ReleasedFilesThatAreDeletedAreMadeAgain) {
               SizeIs(1));
 }
 
+TEST_F(ManyRunsTest, LieWhereTheCallerWantsThem) {
+  SummaryWriter writer = make_writer();
+  ASSERT_TRUE(writer.add_scalars("loss", {{"a/b", 1.0}, {"c", 2.0}}, 3,
+                                 {.directory = "x y/z"}));
+  ASSERT_TRUE(writer.close());
+  EXPECT_THAT(points("run/x y/z/a/b"), SizeIs(1));
+  EXPECT_THAT(points("run/x y/z/c"), SizeIs(1));
+}
+
 TEST_F(ManyRunsTest, ASessionCanEndTwice) {
   SummaryWriter writer = make_writer();
   ASSERT_TRUE(writer.add_hparams({{"batch", 64}, {"optimizer", "adam"}},

@@ -88,6 +88,16 @@ const std::vector<Refusal>& refusals() {
          return w.add_scalars("my_tag", {{"x/../../y", 1.0}});
        },
        {"my_tag"}},
+      {"ScalarsInADirectoryWithoutName",
+       [](W& w) {
+         return w.add_scalars("my_tag", {{"", 1.0}}, 0, {.directory = "here"});
+       },
+       {"here", "empty"}},
+      {"ScalarsInADirectoryThatLeadsOut",
+       [](W& w) {
+         return w.add_scalars("my_tag", {{"a", 1.0}}, 0, {.directory = "../x"});
+       },
+       {"../x"}},
       {"ScalarsAtNoTime",
        [](W& w) {
          return w.add_scalars("my_tag", {{"a", 1.0}}, 0, {.wall_time = kNan});

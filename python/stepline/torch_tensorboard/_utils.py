@@ -1,0 +1,27 @@
+"""Pictures in the order of dimensions that files have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from stepline import _pixels
+from stepline._figures import figure_to_image
+
+__all__ = ["convert_to_HWC", "figure_to_image", "make_grid"]
+
+
+def convert_to_HWC(tensor: NDArray[Any], input_format: str) -> NDArray[Any]:  # noqa: N802
+    """[H, W, C] of a picture, or of a grid of pictures where there is an N."""
+    return _pixels.to_hwc(tensor, input_format, alpha_in_grids=False)
+
+
+def make_grid(I: NDArray[Any], ncols: int = 8) -> NDArray[Any]:  # noqa: E741, N803
+    """[3, H, W] of [N, C, H, W]."""
+    return _pixels.make_grid(I, ncols)
+
+
+def _prepare_video(V: NDArray[Any]) -> NDArray[Any]:  # noqa: N803
+    """[T, H, W, C] of [N, T, C, H, W]."""
+    return _pixels.tile_videos(V)

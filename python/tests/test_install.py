@@ -1,0 +1,247 @@
+"""install(): others' imports give ours. Each test is a program of its own."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import sysconfig
+import textwrap
+import venv
+
+import pytest
+
+import stepline
+
+PTH = pathlib.Path(stepline.__file__).parents[1] / "stepline.pth"
+# As if these were not installed.
+ABSENT = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("tensorboard", "tensorboardX", "tensorflow"):
+            raise ModuleNotFoundError(name, name=name)
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def run(code, *arguments, python=sys.executable, **environment):
+    done = subprocess.run(
+        [python, "-W", "error", *arguments, *(["-c", textwrap.dedent(code)] if code else [])],
+        text=True,
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    """A Python that has the package as pip installs it: with stepline.pth."""
+    folder = tmp_path_factory.mktemp("venv")
+    venv.create(folder, symlinks=True)
+    site = pathlib.Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
+    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    (site / PTH.name).write_text(PTH.read_text())
+    return str(folder / "bin/python")
+
+
+def test_imports_give_ours():
+    run("""
+        import stepline
+        stepline.install()
+        import tensorboardX
+        from torch.utils.tensorboard import FileWriter, RecordWriter, SummaryWriter
+        import torch
+        import stepline.tensorboardX, stepline.torch_tensorboard
+        assert SummaryWriter is stepline.SummaryWriter
+        assert tensorboardX is stepline.tensorboardX
+        assert torch.utils.tensorboard is stepline.torch_tensorboard
+    """)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from tensorboardX.summary import hparams",
+        "import tensorboardX.x2num as module",
+        "from tensorboardX.proto.event_pb2 import Event",
+        "from tensorboardX.proto import summary_pb2",
+        "import tensorboardX.proto.tensor_pb2",
+        "from tensorboardX import GlobalSummaryWriter, TorchVis",
+        "from torch.utils.tensorboard.summary import hparams",
+        "from torch.utils.tensorboard._utils import make_grid",
+        "from torch.utils.tensorboard._pytorch_graph import graph",
+        "import torch.utils.tensorboard.writer",
+    ],
+)
+def test_modules_are_ours(statement):
+    run(f"""
+        import sys, stepline
+        stepline.install()
+        {statement}
+        for name in list(sys.modules):
+            if name.startswith(("tensorboardX", "torch.utils.tensorboard")):
+                assert "stepline" in repr(sys.modules[name]), name
+    """)
+
+
+def test_unknown_modules_are_not_found():
+    run("""
+        import stepline
+        stepline.install()
+        try:
+            import tensorboardX.nonsense
+        except ModuleNotFoundError as problem:
+            assert problem.name == "tensorboardX.nonsense"
+    """)
+
+
+def test_the_originals_need_not_be_installed():
+    run(ABSENT + """
+import importlib.util, stepline
+stepline.install()
+assert importlib.util.find_spec("tensorboardX") is not None
+from tensorboardX import SummaryWriter
+from torch.utils.tensorboard import SummaryWriter
+stepline.uninstall()
+assert "tensorboardX" not in sys.modules
+try:
+    import tensorboardX
+except ModuleNotFoundError:
+    print("as before")
+""")
+
+
+def test_names_taken_before_are_replaced():
+    run("""
+        import warnings
+        warnings.simplefilter("ignore")
+        import tensorboardX, torch, torch.utils.tensorboard as tb
+        from tensorboardX import SummaryWriter as X
+        from torch.utils.tensorboard import SummaryWriter as T
+        modules = [tensorboardX, tb]
+        import stepline
+        stepline.install()
+        assert T is stepline.SummaryWriter
+        assert X is tensorboardX.SummaryWriter
+        assert X.__module__ == "stepline.tensorboardX.writer"
+        assert modules[0].SummaryWriter is X and modules[1].SummaryWriter is T
+        assert tb is torch.utils.tensorboard
+    """)
+
+
+def test_uninstall_restores():
+    run("""
+        import os, sys, warnings
+        warnings.simplefilter("ignore")
+        import tensorboardX, torch.utils.tensorboard as tb
+        import tensorboard.summary.writer.record_writer as records
+        from tensorboardX import SummaryWriter as X
+        import stepline
+        import stepline.tensorboardX, stepline.torch_tensorboard
+        def state():
+            names = [n for n in sys.modules if not n.startswith("stepline")]
+            return {n: (id(sys.modules[n]), {k: id(v) for k, v in vars(sys.modules[n]).items()})
+                    for n in names if n.startswith(("torch.utils", "tensorboard", "__main__"))}
+        path, before = list(sys.meta_path), None
+        before = state()
+        stepline.install()
+        stepline.install()
+        from tensorboardX.x2num import make_np
+        assert X.__module__.startswith("stepline")
+        assert os.environ["STEPLINE_INSTALL"] == "1"
+        del make_np
+        stepline.uninstall()
+        stepline.uninstall()
+        after = state()
+        for names in (before, after):
+            names["__main__"][1].pop("before", None)
+        assert after == before, {n: (before.get(n), after.get(n)) for n in before if after.get(n) != before[n]}
+        assert sys.meta_path == path and "STEPLINE_INSTALL" not in os.environ
+        assert X.__module__ == "tensorboardX.writer"
+    """)
+
+
+def test_what_was_imported_since_is_forgotten():
+    run("""
+        import warnings
+        warnings.simplefilter("ignore")
+        import stepline
+        stepline.install()
+        import torch.utils.tensorboard
+        stepline.uninstall()
+        assert not hasattr(torch.utils, "tensorboard")
+        import torch.utils.tensorboard
+        assert torch.utils.tensorboard.SummaryWriter.__module__ == "torch.utils.tensorboard.writer"
+    """)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_children_do_the_same(method, python, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import multiprocessing, sys\n"
+        "def log(where):\n"
+        "    import tensorboardX\n"
+        "    assert tensorboardX.SummaryWriter.__module__.startswith('stepline')\n"
+        "    with tensorboardX.SummaryWriter(where) as writer:\n"
+        "        writer.add_scalar('a', 1)\n"
+        "if __name__ == '__main__':\n"
+        "    context = multiprocessing.get_context(sys.argv[1])\n"
+        "    child = context.Process(target=log, args=(sys.argv[2],))\n"
+        "    child.start()\n"
+        "    child.join()\n"
+        "    sys.exit(child.exitcode)\n"
+    )
+    logs = tmp_path / "logs"
+    run("", "-m", "stepline", str(program), method, str(logs), python=python)
+    assert len(list(logs.glob("events*"))) == 1
+
+
+def test_other_programs_that_are_started_do_the_same(python):
+    shown = run(
+        """
+        import subprocess, sys, stepline
+        stepline.install()
+        code = "import tensorboardX; print(tensorboardX.SummaryWriter.__module__)"
+        print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout)
+        stepline.uninstall()
+        print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout)
+        """,
+        python=python,
+    )
+    assert shown.split() == ["stepline.tensorboardX.writer", "tensorboardX.writer"]
+
+
+def test_a_program_is_run_as_if_by_python(tmp_path):
+    (tmp_path / "beside.py").write_text("value = 7\n")
+    program = tmp_path / "train.py"
+    program.write_text(
+        "import sys, beside\n"
+        "from torch.utils.tensorboard import SummaryWriter\n"
+        "assert __name__ == '__main__' and sys.modules['__main__'].beside is beside\n"
+        "print(SummaryWriter.__module__, beside.value, sys.argv[1:], __file__ == sys.argv[0])\n"
+    )
+    shown = run("", "-m", "stepline", str(program), "--lr", "3")
+    assert shown.strip() == "stepline.writer 7 ['--lr', '3'] True"
+
+
+def test_a_module_is_run_as_if_by_python(tmp_path):
+    (tmp_path / "training.py").write_text(
+        "import sys, tensorboardX\n"
+        "print(__name__, tensorboardX.SummaryWriter.__module__, sys.argv[1:])\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    shown = run("", "-m", "stepline", "-m", "training", "--x", PYTHONPATH=path)
+    assert shown.strip() == "__main__ stepline.tensorboardX.writer ['--x']"
+
+
+@pytest.mark.parametrize("arguments, status", [([], 2), (["--help"], 0), (["nowhere.py"], 1)])
+def test_wrong_usage_is_told(arguments, status):
+    done = subprocess.run(
+        [sys.executable, "-m", "stepline", *arguments], capture_output=True, text=True
+    )
+    assert done.returncode == status
+    assert "usage" in done.stdout + done.stderr
