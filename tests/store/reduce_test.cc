@@ -8,6 +8,7 @@
 #include "store/query.h"
 #include "store/random_windows.h"
 #include "store/test_curves.h"
+#include "support/scale.h"
 
 namespace stepline::store {
 namespace {
@@ -355,23 +356,28 @@ class ReduceTest : public ::testing::Test {
 };
 
 TEST_F(ReduceTest, AgreesWithALookAtAllPoints) {
-  check_all(12'000, 25, [](RandomWindows&, ReduceOptions&) {});
+  check_all(12'000, support::scaled(25, 8),
+            [](RandomWindows&, ReduceOptions&) {});
 }
 
 TEST_F(ReduceTest, AgreesWithSmoothingAllPointsOneByOne) {
-  check_all(12'000, 12, [](RandomWindows& random, ReduceOptions& options) {
-    constexpr double kWeights[] = {0, 0.3, 0.6, 0.9, 0.99, 0.999, 1};
-    options.smoothing = kWeights[random() % 7];
-  });
+  check_all(12'000, support::scaled(12, 4),
+            [](RandomWindows& random, ReduceOptions& options) {
+              constexpr double kWeights[] = {0, 0.3, 0.6, 0.9, 0.99, 0.999, 1};
+              options.smoothing = kWeights[random() % 7];
+            });
 }
 
 TEST_F(ReduceTest, AgreesWithALookAtEachPointsSurroundings) {
-  check_all(2'000, 12, [](RandomWindows& random, ReduceOptions& options) {
-    constexpr std::uint32_t kWindows[] = {1, 2, 3, 10, 101, 1999, 10'001};
-    using Kind = WindowSmoothing::Kind;
-    options.window_smoothing = {random() % 2 == 0 ? Kind::Mean : Kind::Median,
-                                kWindows[random() % 7]};
-  });
+  check_all(2'000, support::scaled(12, 2),
+            [](RandomWindows& random, ReduceOptions& options) {
+              constexpr std::uint32_t kWindows[] = {1,   2,    3,     10,
+                                                    101, 1999, 10'001};
+              using Kind = WindowSmoothing::Kind;
+              options.window_smoothing = {
+                  random() % 2 == 0 ? Kind::Mean : Kind::Median,
+                  kWindows[random() % 7]};
+            });
 }
 
 TEST_F(ReduceTest, SmoothsInWindowsThatReachOverWhatIsWorkedOnAtOnce) {
