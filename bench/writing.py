@@ -52,8 +52,7 @@ def measure(setup):
             for name, figure in peers.measure(section).items():
                 setup.note(name, figure["median"])
     peers.close()
-    for section in SECTIONS_OF_PEERS = ["several", "text"]
-SECTIONS_ALONE:
+    for section in SECTIONS_ALONE:
         setup.say(section)
         ours(section)
     stalled = setup.figures["stalled_histograms_bytes"]
