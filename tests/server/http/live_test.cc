@@ -209,7 +209,7 @@ TEST_F(LiveTest, RefusesOtherOriginsAndPlainRequests) {
 }
 
 TEST_F(LiveTest, DropsClientsThatTakeNothingAndKeepsTheOthers) {
-  options_.limits.live_stall = milliseconds(1000);
+  options_.limits.live_stall = milliseconds(4000);
   feed_.padding.assign(8 << 20, ' ');
   start();
   RawClient stuck(port(), 16 << 10);
