@@ -23,7 +23,7 @@ struct NamedSeries {
 class TableDownload {
  public:
   TableDownload(const store::Store& store, Kind kind,
-                std::vector<NamedSeries> series, const RowWindow& window)
+                std::vector<NamedSeries> series, const store::Window& window)
       : columns_(columns_of(kind)),
         store_(store),
         kind_(kind),
@@ -69,7 +69,7 @@ class TableDownload {
   const store::Store& store_;
   Kind kind_;
   std::vector<NamedSeries> series_;
-  RowWindow window_;
+  store::Window window_;
   std::unique_ptr<SeriesRows> pages_;
   std::vector<Row> page_;
   std::size_t at_ = 0;
@@ -143,18 +143,6 @@ class JsonDownload final : public TableDownload {
   const char* separator_ = "";
 };
 
-RowWindow window_of(Arguments& arguments) {
-  RowWindow window;
-  window.axis = arguments.choice<RowAxis>(
-      "axis", {{"step", RowAxis::Step},
-               {"wall", RowAxis::WallTime},
-               {"relative", RowAxis::RelativeTime},
-               {"relative_step", RowAxis::RelativeStep}});
-  window.from = arguments.number("from");
-  window.to = arguments.number("to");
-  return window;
-}
-
 // Of these tags, or of all of the kind.
 std::vector<NamedSeries> chosen_series(const store::Store& store, Kind kind,
                                        std::vector<std::string> tags,
@@ -181,7 +169,7 @@ Answer download(const Context& context, const Request& request, Kind kind,
   Arguments arguments(request.parameters);
   const std::vector<std::string> tags = arguments.texts("tag");
   const RunSet set = arguments.runs();
-  const RowWindow window = window_of(arguments);
+  const store::Window window = arguments.window();
   if (arguments.error()) return error_response(400, *arguments.error());
 
   const store::Store& store = context.store;

@@ -25,7 +25,7 @@ void append_real(std::string& out, double number) {
 // the series.
 class Inside {
  public:
-  explicit Inside(const RowWindow& window) : window_(window) {}
+  explicit Inside(const store::Window& window) : window_(window) {}
 
   bool operator()(std::int64_t step, double wall_secs) {
     if (!first_) first_ = {step, wall_secs};
@@ -38,26 +38,26 @@ class Inside {
   double position(std::int64_t step, double wall_secs) const {
     const auto real = static_cast<double>(step);
     switch (window_.axis) {
-      case RowAxis::Step:
+      case store::Axis::Step:
         return real;
-      case RowAxis::WallTime:
+      case store::Axis::WallTime:
         return wall_secs;
-      case RowAxis::RelativeTime:
+      case store::Axis::RelativeTime:
         return wall_secs - first_->second;
-      case RowAxis::RelativeStep:
+      case store::Axis::RelativeStep:
         return real - static_cast<double>(first_->first);
     }
     return real;
   }
 
-  RowWindow window_;
+  store::Window window_;
   std::optional<std::pair<std::int64_t, double>> first_;
 };
 
 class PointRows final : public SeriesRows {
  public:
   PointRows(const store::Store& store, store::SeriesId id,
-            const RowWindow& window)
+            const store::Window& window)
       : store_(store), id_(id), inside_(window) {}
 
   bool next(std::vector<Row>& rows) override {
@@ -83,7 +83,7 @@ class PointRows final : public SeriesRows {
 class BucketRows final : public SeriesRows {
  public:
   BucketRows(const store::Store& store, store::SeriesId id,
-             const RowWindow& window)
+             const store::Window& window)
       : store_(store), id_(id), inside_(window) {
     auto blobs = store.blobs(id);
     if (blobs) blobs_ = *std::move(blobs);
@@ -131,7 +131,7 @@ std::span<const std::string_view> columns_of(reader::Kind kind) {
 
 std::unique_ptr<SeriesRows> rows_of(const store::Store& store,
                                     store::SeriesId id, reader::Kind kind,
-                                    const RowWindow& window) {
+                                    const store::Window& window) {
   if (kind == reader::Kind::Histogram) {
     return std::make_unique<BucketRows>(store, id, window);
   }

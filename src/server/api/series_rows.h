@@ -3,13 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reader/kind.h"
+#include "store/query.h"
 #include "store/store.h"
 
 namespace stepline::server {
@@ -25,16 +25,6 @@ struct Row {
 // names of the numbers.
 std::span<const std::string_view> columns_of(reader::Kind kind);
 
-enum class RowAxis { Step, WallTime, RelativeTime, RelativeStep };
-
-// A part of an axis, both ends included. Relative ones count from the first
-// point of the series.
-struct RowWindow {
-  RowAxis axis = RowAxis::Step;
-  std::optional<double> from;
-  std::optional<double> to;
-};
-
 // Reads the rows of a series inside a window, some at a time, so that a
 // download takes no more memory than these.
 class SeriesRows {
@@ -49,7 +39,7 @@ class SeriesRows {
 // Of a scalar or a histogram. The store must outlive it.
 std::unique_ptr<SeriesRows> rows_of(const store::Store& store,
                                     store::SeriesId id, reader::Kind kind,
-                                    const RowWindow& window);
+                                    const store::Window& window);
 
 // A cell of a CSV file (RFC 4180): quoted where that is needed. What a
 // spreadsheet would take for a formula (it begins with = + - @, a tab or a
