@@ -12,7 +12,7 @@ STAGE := tools/stage.sh
 SOURCES = $(shell find include src tests examples bench fuzz python/bindings -name '*.h' -o -name '*.cc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench scale soak fuzz serve python wheel pictures format tidy clean
+.PHONY: help build demo test bench scale soak fuzz gpu serve python wheel pictures format tidy clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -73,6 +73,11 @@ fuzz: ## Run each fuzzer for FUZZ_SECS seconds (60), two at a time
 	@cmake --preset asan -DSTEPLINE_BUILD_TESTS=OFF --log-level=WARNING
 	@cmake --build build/asan -j $(JOBS) --target fuzzers
 	@tools/fuzz.sh $(FUZZ_SECS)
+
+gpu: ## Log arrays that are in a GPU's memory (needs one, and torch, cupy and jax for it)
+	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=OFF -DSTEPLINE_BUILD_BENCH=OFF -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$$(command -v python3)
+	@cmake --build build -j $(JOBS) --target stepline_python
+	@PYTHONPATH=$(CURDIR)/build/python python3 -m pytest -q -p no:cacheprovider python/gpu_tests
 
 serve: ## Show LOGDIR (runs) in the browser
 	@tools/setup.sh build

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kMaxStep = std::numeric_limits<std::int64_t>::max();
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
 
@@ -91,7 +91,7 @@ Result<std::unique_ptr<SummarySource>> SummarySource::open(
       new SummarySource(files, std::move(*store), std::move(options)));
   source->take_changes();
   if (source->names_.runs().empty()) {
-    source->warn("no event files in " + quoted(paths.front()) +
+    source->warn("no event files in " + in_quotes(paths.front()) +
                  (paths.size() > 1 ? " and the other paths" : ""));
   }
   return source;
@@ -124,14 +124,14 @@ void SummarySource::report(const std::vector<reader::Problem>& problems) const {
 
 std::optional<RunId> SummarySource::find_run(std::string_view run) const {
   const auto id = names_.find_run(run);
-  if (!id) warn("no run named " + quoted(run));
+  if (!id) warn("no run named " + in_quotes(run));
   return id;
 }
 
 std::string SummarySource::describe(Kind kind, std::string_view name,
                                     RunId run) const {
-  return std::string(reader::name_of(kind)) + " " + quoted(name) + " of run " +
-         quoted(names_.name_of(run));
+  return std::string(reader::name_of(kind)) + " " + in_quotes(name) +
+         " of run " + in_quotes(names_.name_of(run));
 }
 
 std::string SummarySource::other_kinds_of(Kind kind,
@@ -156,14 +156,14 @@ std::optional<RunId> SummarySource::choose_run(const std::string& what,
     }
     if (runs.size() > 1) {
       warn(what + " is in " + std::to_string(runs.size()) +
-           " runs, reading that of run " + quoted(names_.name_of(runs[0])));
+           " runs, reading that of run " + in_quotes(names_.name_of(runs[0])));
     }
     return runs[0];
   }
   const auto id = find_run(run);
   if (!id) return std::nullopt;
   if (std::ranges::find(runs, *id) == runs.end()) {
-    warn("no " + what + " in run " + quoted(run));
+    warn("no " + what + " in run " + in_quotes(run));
     return std::nullopt;
   }
   return id;
@@ -172,7 +172,7 @@ std::optional<RunId> SummarySource::choose_run(const std::string& what,
 std::optional<SummarySource::Place> SummarySource::find(
     Kind kind, std::string_view name, std::string_view run) const {
   const std::string what =
-      std::string(reader::name_of(kind)) + " " + quoted(name);
+      std::string(reader::name_of(kind)) + " " + in_quotes(name);
   const auto* const places = names_.find(kind, name);
   if (places == nullptr) {
     warn("no " + what + other_kinds_of(kind, name));

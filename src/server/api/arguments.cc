@@ -17,7 +17,7 @@ std::string number_text(double number) {
   return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.size() <= kMaxQuoted) return "\"" + std::string(text) + "\"";
   return "\"" + std::string(text.substr(0, kMaxQuoted)) + "...\"";
 }
@@ -32,7 +32,7 @@ std::optional<std::string_view> Arguments::value(std::string_view name) const {
 
 void Arguments::wrong(std::string_view name, std::string_view got,
                       const std::string& want) {
-  fail(std::string(name) + " is " + quoted(got) + ", want " + want);
+  fail(std::string(name) + " is " + in_quotes(got) + ", want " + want);
 }
 
 std::optional<std::string> Arguments::text(std::string_view name) {
