@@ -52,6 +52,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build test browser
 	@tools/python_env.sh
+	@tools/python_env.sh .venv-rivals tools/rivals.txt
 	@cmake --preset release --log-level=WARNING -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
@@ -112,4 +113,4 @@ tidy: ## Run clang-tidy over src/
 	@find src -name '*.cc' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build --quiet --warnings-as-errors='*'
 
 clean: ## Remove everything that was built
-	@rm -rf build .venv
+	@rm -rf build .venv .venv-rivals

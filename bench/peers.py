@@ -15,6 +15,7 @@ import time
 import numpy
 import stepline
 import tensorboardX
+import training_step
 from torch.utils import tensorboard
 
 PEERS = {
@@ -145,6 +146,11 @@ def image(writer, smoke):
     return figures
 
 
+def training(writer, smoke):
+    added, alone = training_step.measure(writer, smoke)
+    return {"step_added_ms": summary([added]), "step_alone_ms": summary([alone])}
+
+
 SECTIONS = {
     "scalars": scalars,
     "throughput": throughput,
@@ -152,6 +158,7 @@ SECTIONS = {
     "image": image,
     "several": several,
     "text": text,
+    "training": training,
 }
 
 

@@ -123,6 +123,14 @@ PYTHON_ROWS = [
     python("image 256x256 RGB noise, with flush", "image_noise_flushed_ms", millis, "torch", 30),
     python("the same in float32, caller", "image_float_noise_caller_ms", millis, "torch"),
     python("image like a photograph, caller", "image_photo_caller_ms", millis, "torch"),
+    absolute("a training step, small transformer, no logging", "python.step_alone_ms", millis),
+    python("added to it by 200 scalars, 20 histograms, 1 image", "step_added_ms", millis, "torch"),
+    python("added to it by the same", "step_added_ms", millis, "tensorboardX"),
+]
+
+RIVAL_ROWS = [
+    python("add_scalar", "add_scalar_by_tag_ns", nanos, rival)
+    for rival in ["trackio", "swanlab", "visualdl", "wandb"]
 ]
 
 READER_ROWS = [
@@ -228,7 +236,7 @@ PAGE_ROWS = [
              count, more_is_better=True),
 ]
 
-ROWS = WRITER_ROWS + PYTHON_ROWS + READER_ROWS + PAGE_ROWS
+ROWS = WRITER_ROWS + PYTHON_ROWS + RIVAL_ROWS + READER_ROWS + PAGE_ROWS
 
 NOTES = """\
 Reading: files are in the page cache; ours is the whole process of `stepline stats`, checksums

@@ -7,8 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+
 SECTIONS_WITH_PEERS = ["scalars", "throughput", "histogram", "image"]
-SECTIONS_OF_PEERS = ["several", "text"]
+SECTIONS_OF_PEERS = ["several", "text", "training"]
+RIVALS = ["trackio", "swanlab", "visualdl", "wandb"]
 SECTIONS_ALONE = ["encode", "memory", "slow_disk"]
 
 
@@ -17,7 +21,7 @@ class Peers:
 
     def __init__(self, build, options):
         self.process = subprocess.Popen(
-            [sys.executable, Path(__file__).with_name("peers.py"), *options],
+            [sys.executable, HERE / "peers.py", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -52,6 +56,8 @@ def measure(setup):
             for name, figure in peers.measure(section).items():
                 setup.note(name, figure["median"])
     peers.close()
+    if not setup.smoke:  # They are not installed for a test.
+        measure_rivals(setup)
     for section in SECTIONS_ALONE:
         setup.say(section)
         ours(section)
@@ -59,3 +65,18 @@ def measure(setup):
     bound = setup.figures["queue_bound_bytes"]
     for bytes_held, allowed in zip(stalled, bound):
         setup.note("above_bound_bytes", bytes_held - allowed)
+
+
+def measure_rivals(setup):
+    """Other trackers, each in an environment that they share."""
+    python = os.environ.get("STEPLINE_RIVALS", ROOT / ".venv-rivals" / "bin" / "python")
+    for rival in RIVALS:
+        setup.say(rival)
+        directory = Path(setup.directory) / rival
+        directory.mkdir()
+        done = subprocess.run([python, HERE / "rivals.py", rival, directory],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{rival} ended with status {done.returncode}: {done.stderr[-500:]}")
+        for name, value in json.loads(done.stdout).items():
+            setup.note(name, value)
