@@ -1,5 +1,6 @@
 /** What part of the axes a chart shows, when nobody says. */
 
+import { isLone } from './draw_lone';
 import type { ChartContent, NumberColumn } from './model';
 import { widen, type Domain, type ScaleKind } from './scales';
 
@@ -68,6 +69,8 @@ function valuesIn(content: ChartContent, window: Domain, scale: ScaleKind, withR
   if (content.cloud !== null) {
     collect(values, content.cloud.x, content.cloud.low, window, positive);
     collect(values, content.cloud.x, content.cloud.high, window, positive);
+    // All of its points are drawn then, not only how dense they are.
+    if (isLone(content.cloud)) values.push(...content.cloud.densityRange.filter((value) => !positive || value > 0));
   }
   return values;
 }
