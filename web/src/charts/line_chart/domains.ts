@@ -7,6 +7,7 @@ import { widen, type Domain, type ScaleKind } from './scales';
 const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
 const kReach = 0.25; // … unless they lie this near, measured by what the others span.
 const kPadding = 0.08;
+const kLoneRoom = 0.04; // Beside points that no line leads to.
 
 /** The smallest and largest x of all that is drawn. */
 export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
@@ -27,6 +28,10 @@ export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
   }
   for (const band of content.bands) take(band.x);
   if (content.cloud !== null) take(content.cloud.x);
+  if (scale === 'linear' && content.cloud !== null && isLone(content.cloud)) {
+    const room = (high - low) * kLoneRoom;
+    return widen(scale, [low - room, high + room]);
+  }
   return widen(scale, [low, high]);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { yExtent } from '../../../src/charts/line_chart/domains';
+import { xExtent, yExtent } from '../../../src/charts/line_chart/domains';
 import { drawBands, drawCloud } from '../../../src/charts/line_chart/draw_bands';
 import { isLone } from '../../../src/charts/line_chart/draw_lone';
 import type { Plot } from '../../../src/charts/line_chart/layout';
@@ -58,4 +58,6 @@ it('has all of its points in sight', () => {
   const [low, high] = yExtent(content, [0, 10], 'linear', false);
   expect(low).toBeLessThanOrEqual(0);
   expect(high).toBeGreaterThanOrEqual(8);
+  const wide = { ...content, cloud: { ...cloud, x: [0, 100], curves: [20, 30] } };
+  expect(xExtent(wide, 'linear')).toEqual([-4, 104]);
 });
