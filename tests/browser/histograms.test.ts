@@ -47,6 +47,23 @@ describe('histograms', () => {
     await close();
   });
 
+  test('have logarithmic counts by choice, in the address', async () => {
+    const { page, faults, close } = await shown.open('#histograms');
+    await becomes(charts(page), 'data-rows', '100');
+    const canvas = charts(page).first().locator('canvas');
+    const linear = await canvas.screenshot();
+    await page.getByRole('button', { name: 'Logarithmic counts' }).click();
+    await becomes(charts(page), 'data-counts', 'log');
+    await expect.poll(async () => (await canvas.screenshot()).equals(linear)).toBe(false);
+    await page.reload();
+    await becomes(charts(page), 'data-counts', 'log');
+    await page.getByRole('radio', { name: 'Bands' }).click();
+    await becomes(charts(page), 'data-mode', 'bands');
+    expect(await page.getByRole('button', { name: 'Logarithmic counts' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('show steps that were not sent, when they are chosen', async () => {
     const { page, close } = await shown.open('#histograms?step=750');
     await becomes(charts(page), 'data-step', '750');

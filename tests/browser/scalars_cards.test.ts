@@ -42,6 +42,19 @@ test('cards stand in groups that fold, and stay folded', async () => {
   expect(await train.getByTestId('scalar-card').count()).toBe(0);
 });
 
+test('cards of a group that does not fill its row are wider, the same in all such groups', async () => {
+  const widthOf = async (tag: string) => (await cardOf(page, tag).boundingBox())?.width ?? 0;
+  const narrow = await widthOf(kLoss);
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  await expect.poll(() => widthOf(kLoss)).toBeGreaterThan(600);
+  expect(await widthOf(kLoss)).toBeLessThan(760);
+  expect(await widthOf('val/best')).toBeCloseTo(await widthOf(kLoss), 0);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expect.poll(() => widthOf(kLoss)).toBeLessThan(narrow);
+  const right = await cardOf(page, kLoss).evaluate((node) => node.getBoundingClientRect().right);
+  expect(right).toBeLessThanOrEqual(800);
+});
+
 test('a filter leaves cards that match, and says when none does', async () => {
   await page.getByRole('textbox', { name: 'Filter tags' }).fill('^val/l');
   await expect.poll(() => page.getByTestId('scalar-card').count()).toBe(1);

@@ -16,7 +16,9 @@ let server: Server;
 beforeAll(async () => {
   browser = await launch();
   log = new Log();
-  for (let i = 0; i < kRuns; i++) log.run(`sweep/${i}`).say('curve', 'train/loss', 0, 300, 2 + i / 10, 0.1 + i / 50);
+  for (let i = 0; i < kRuns; i++) {
+    log.run(`sweep/${i}`).say('curve', 'train/loss', 0, 300, 2 + i / 10, 0.1 + i / 50).say('scalar', 'final/score', 300, i ** 2);
+  }
   await log.flush();
   server = await Server.start(log.directory);
 });
@@ -50,5 +52,20 @@ test('are cut into groups by directory', async () => {
   const { page, close } = await visit(browser, `${server.url}#scalars?card=${card}`);
   await drawn(page, 'train/loss', 'drawn-bands', '1');
   await drawn(page, 'train/loss', 'cloud-runs', '0');
+  await close();
+});
+
+test('of one point each are points, with their median', async () => {
+  const { page, faults, close } = await visit(browser, `${server.url}#scalars`);
+  await drawn(page, 'final/score', 'cloud-runs', `${kRuns}`);
+  const inked = await chartOf(page, 'final/score').locator('canvas').first().evaluate((node) => {
+    const canvas = node as HTMLCanvasElement;
+    const { data } = canvas.getContext('2d')!.getImageData(canvas.width * 0.3, 0, canvas.width * 0.5, canvas.height * 0.8);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3]! > 120 && data[i]! < 170) dark++;
+    return dark;
+  });
+  expect(inked).toBeGreaterThan(40);
+  expect(faults).toEqual([]);
   await close();
 });

@@ -2,6 +2,7 @@
 
 #include "server/api/arguments.h"
 #include "server/api/columns.h"
+#include "server/api/restarts_json.h"
 #include "server/api/routes.h"
 
 namespace stepline::server {
@@ -57,6 +58,7 @@ Answer answer_blobs(const Context& context, const Request& request) {
                   .begin_object()
                   .member("run", std::uint32_t(place.run))
                   .member("version", place.version);
+              write_restarts(store, place.id, columns.head());
               write_blobs(*blobs, columns);
               columns.head().end_object();
             }

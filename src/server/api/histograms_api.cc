@@ -5,6 +5,7 @@
 #include "server/api/columns.h"
 #include "server/api/one_series.h"
 #include "server/api/percentiles.h"
+#include "server/api/restarts_json.h"
 #include "server/api/routes.h"
 
 namespace stepline::server {
@@ -79,14 +80,15 @@ class HistogramColumns {
     percentiles_.insert(percentiles_.end(), shares.begin(), shares.end());
   }
 
-  void write(const Chosen& chosen, bool with_percentiles,
-             Columns& columns) const {
+  void write(const Chosen& chosen, const store::Store& store,
+             bool with_percentiles, Columns& columns) const {
     Json& head = columns.head();
     head.begin_object()
         .member("run", std::uint32_t(chosen.place.run))
         .member("version", chosen.place.version)
-        .member("total", chosen.total)
-        .key("index");
+        .member("total", chosen.total);
+    write_restarts(store, chosen.place.id, head);
+    head.key("index");
     columns.counts(index_);
     head.key("step");
     columns.steps(step_);
@@ -164,7 +166,7 @@ Response read_histograms(const store::Store& store, const Request& request,
       if (histogram == nullptr) continue;
       histograms.add(index, chosen.blobs[index], *histogram, query.percentiles);
     }
-    histograms.write(chosen, query.percentiles, columns);
+    histograms.write(chosen, store, query.percentiles, columns);
   }
   columns.head().end_array().end_object();
   return columns_response(columns);

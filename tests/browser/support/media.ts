@@ -1,6 +1,6 @@
 /** What the tests of images, histograms, text and audio have in common. */
 
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { visit, type Visit } from './browser';
@@ -28,8 +28,8 @@ export class Shown {
     return new Shown(log, await Server.start(log.directory), browser);
   }
 
-  open(hash: string): Promise<Visit> {
-    return visit(this.browser, `${this.server.url}${hash}`);
+  open(hash: string, options?: BrowserContextOptions): Promise<Visit> {
+    return visit(this.browser, `${this.server.url}${hash}`, options);
   }
 
   async end(): Promise<void> {

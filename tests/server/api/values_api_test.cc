@@ -5,8 +5,10 @@
 namespace stepline::server {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -192,6 +194,32 @@ TEST_F(ValuesApiTest, ReachesSupersededValuesByTheirBranch) {
             R"(["old"])");
   EXPECT_THAT(error("/api/text?run=0&tag=t&index=0&branch=1"),
               StartsWith("404 "));
+}
+
+TEST_F(ValuesApiTest, TellsWhatRestartsSuperseded) {
+  EventLog log(1000);
+  for (const int step : {1, 2, 3}) {
+    log.text("t", step, "old")
+        .values(step, {histogram_value("h", {1, 2}, {1, 3})});
+  }
+  log.session_start(2)
+      .text("t", 2, "new")
+      .values(2, {histogram_value("h", {1, 2}, {4, 4})});
+  write("a", log);
+  write("b", EventLog(1000).text("t", 1, "only"));
+  load();
+  ColumnReader texts = columns("/api/blobs?kind=text&tag=t");
+  EXPECT_THAT(texts.head()["series"][0]["restarts"].text(),
+              AllOf(StartsWith(R"([{"branch":0,"restart_step":2,)"),
+                    EndsWith(R"("count":2,"first_step":2,"last_step":3}])")));
+  EXPECT_EQ(texts.head()["series"][1]["restarts"].text(), "[]");
+  texts = columns("/api/blobs?kind=text&tag=t&branch=0");
+  EXPECT_EQ(texts.head()["series"].size(), 1u);
+  EXPECT_THAT(texts.column(texts.head()["series"][0]["step"]),
+              ElementsAre(2, 3));
+  const ColumnReader histograms = columns("/api/histograms?tag=h");
+  EXPECT_THAT(histograms.head()["series"][0]["restarts"].text(),
+              EndsWith(R"("count":2,"first_step":2,"last_step":3}])"));
 }
 
 TEST_F(ValuesApiTest, FindsWordsInTexts) {

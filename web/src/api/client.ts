@@ -52,6 +52,13 @@ export interface RowsQuery {
   readonly sparkline?: number;
 }
 
+export interface BlobsQuery {
+  readonly kind: t.Kind;
+  readonly tag: string;
+  readonly runs: Iterable<t.RunId>;
+  readonly branch?: number;
+}
+
 export interface HistogramsQuery {
   readonly tag: string;
   readonly runs: Iterable<t.RunId>;
@@ -59,6 +66,7 @@ export interface HistogramsQuery {
   readonly to?: number;
   readonly limit?: number;
   readonly index?: number;
+  readonly branch?: number;
   readonly percentiles?: boolean;
 }
 
@@ -176,8 +184,8 @@ export const client = {
     return (await json<{ rows: t.StatisticsRow[] }>('statistics', parameters, signal)).rows;
   },
 
-  async blobs(kind: t.Kind, tag: string, runs: Iterable<t.RunId>, signal?: AbortSignal): Promise<readonly t.BlobSeries[]> {
-    return (await columns<{ series: t.BlobSeries[] }>('blobs', { kind, tag, runs: formatRunSet(runs) }, signal)).series;
+  async blobs({ runs, ...rest }: BlobsQuery, signal?: AbortSignal): Promise<readonly t.BlobSeries[]> {
+    return (await columns<{ series: t.BlobSeries[] }>('blobs', { ...rest, runs: formatRunSet(runs) }, signal)).series;
   },
 
   async histograms(asked: HistogramsQuery, signal?: AbortSignal): Promise<readonly t.HistogramSeries[]> {

@@ -182,9 +182,20 @@ export interface Problem {
   readonly what: string;
 }
 
+/** What a restart left behind, of values that are not scalars. */
+export interface Superseded {
+  readonly branch: number;
+  readonly restart_step: number;
+  readonly restart_wall: number;
+  readonly count: number;
+  readonly first_step: number;
+  readonly last_step: number;
+}
+
 export interface BlobSeries {
   readonly run: RunId;
   readonly version: number;
+  readonly restarts: readonly Superseded[];
   readonly step: Numbers;
   readonly wall: Numbers;
   readonly bytes: Numbers;
@@ -195,6 +206,7 @@ export interface HistogramSeries {
   readonly run: RunId;
   readonly version: number;
   readonly total: number;
+  readonly restarts: readonly Superseded[];
   readonly index: Numbers;
   readonly step: Numbers;
   readonly wall: Numbers;

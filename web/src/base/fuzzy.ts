@@ -1,6 +1,7 @@
 /**
- * Finds names by some of their letters in order, as the palette does: `vallo`
- * finds val/loss. Better matches stand together and at the starts of words.
+ * Finds names by what one types of them, as the palette does: a stretch of the name (`oss` finds
+ * val/loss), or the beginnings of its words in their order (`vallo` and `vl` do, too). Letters
+ * scattered elsewhere are no match. Each word of the query is looked for on its own.
  */
 
 export interface Match {
@@ -8,96 +9,117 @@ export interface Match {
   readonly positions: readonly number[]; // Of the letters found, ascending.
 }
 
-const kWordStart = 8;
-const kInARow = 5;
-const kFirst = 4;
-const kCamel = 6;
+// What was found, best first; within a kind the shorter name wins, and the earlier place.
+const kWhole = 1000;
+const kBeginning = 800;
+const kWord = 600;
+const kWords = 400;
+const kInside = 200;
+const kLength = 0.05; // For each letter of the name.
+const kPlace = 0.2; // For each letter before what was found.
+const kPart = 10; // For each word that was only begun.
 
-function isSeparator(code: number): boolean {
-  // Space - . / : = _ and brackets
-  return (
-    code === 32 || (code >= 45 && code <= 47) || code === 58 || code === 61 || code === 95 || code === 40
-  );
+const kLetter = /[\p{L}\p{M}]/u;
+const kDigit = /\p{N}/u;
+
+type Class = 'letter' | 'digit' | 'other';
+
+function classOf(letter: string): Class {
+  const code = letter.charCodeAt(0);
+  if (code > 127) return kLetter.test(letter) ? 'letter' : kDigit.test(letter) ? 'digit' : 'other';
+  if ((code | 32) >= 97 && (code | 32) <= 122) return 'letter';
+  return code >= 48 && code <= 57 ? 'digit' : 'other';
 }
 
-function bonus(text: string, at: number): number {
-  if (at === 0) return kWordStart + kFirst;
-  const before = text.charCodeAt(at - 1);
-  if (isSeparator(before)) return kWordStart;
-  const here = text.charCodeAt(at);
-  const upper = here >= 65 && here <= 90;
-  const lowerBefore = before >= 97 && before <= 122;
-  return upper && lowerBefore ? kCamel : 0;
+/** Where words begin: behind separators, at capitals behind small letters, where digits begin or end. */
+export function wordStarts(text: string): number[] {
+  const starts: number[] = [];
+  let before: Class = 'other';
+  for (let i = 0; i < text.length; ++i) {
+    const letter = text.charAt(i);
+    const here = classOf(letter);
+    const previous = text.charAt(i - 1);
+    const camel = here === 'letter' && before === 'letter' && letter !== letter.toLowerCase() && previous !== previous.toUpperCase();
+    if (here !== 'other' && (here !== before || camel)) starts.push(i);
+    before = here;
+  }
+  return starts;
 }
 
-function greedy(query: string, lower: string, text: string, begin: number): Match | null {
-  const positions: number[] = [];
-  let score = 0;
-  let at = begin;
-  for (let i = 0; i < query.length; ++i) {
-    const code = query.charCodeAt(i);
-    if (code === 32) continue;
-    let found = -1;
-    const last = positions[positions.length - 1];
-    for (let k = at; k < lower.length; ++k) {
-      if (lower.charCodeAt(k) !== code) continue;
-      if (found < 0) found = k;
-      if (last !== undefined && k === last + 1) break;
-      if (bonus(text, k) > 0) {
-        found = k;
-        break;
+/** The letters as beginnings of words, of as few as can be; null where they are not. */
+function byWords(letters: string, lower: string, starts: readonly number[]): { parts: number; positions: number[] } | null {
+  interface Step {
+    readonly parts: number;
+    readonly word: number;
+    readonly length: number;
+  }
+  const known = new Map<number, Step | null>();
+  const find = (from: number, word: number): Step | null => {
+    if (from === letters.length) return { parts: 0, word, length: 0 };
+    const key = from * (starts.length + 1) + word;
+    const seen = known.get(key);
+    if (seen !== undefined) return seen;
+    let best: Step | null = null;
+    for (let at = word; at < starts.length; ++at) {
+      const start = starts[at] ?? 0;
+      const end = starts[at + 1] ?? lower.length;
+      let length = 0;
+      while (start + length < end && from + length < letters.length && lower[start + length] === letters[from + length]) ++length;
+      for (; length > 0; --length) {
+        const rest = find(from + length, at + 1);
+        if (rest !== null && (best === null || rest.parts + 1 < best.parts)) best = { parts: rest.parts + 1, word: at, length };
       }
-      if (k - at > 40) break;
     }
-    if (found < 0) return null;
-    score += bonus(text, found) + (last !== undefined && found === last + 1 ? kInARow : 0);
-    positions.push(found);
-    at = found + 1;
-  }
-  const first = positions[0] ?? 0;
-  const spread = positions.length > 0 ? (positions[positions.length - 1] ?? 0) - first : 0;
-  return { score: score - spread * 0.2 - text.length * 0.05, positions };
-}
-
-/** Every letter at its first place: finds whatever there is to find. */
-function plain(query: string, lower: string, text: string): Match | null {
+    known.set(key, best);
+    return best;
+  };
+  const first = find(0, 0);
+  if (first === null) return null;
   const positions: number[] = [];
-  let at = 0;
-  for (const letter of query) {
-    if (letter === ' ') continue;
-    const found = lower.indexOf(letter, at);
-    if (found < 0) return null;
-    positions.push(found);
-    at = found + 1;
+  for (let [step, from]: [Step | null, number] = [first, 0]; step !== null && from < letters.length; ) {
+    for (let i = 0; i < step.length; ++i) positions.push((starts[step.word] ?? 0) + i);
+    from += step.length;
+    step = find(from, step.word + 1);
   }
-  return { score: -text.length * 0.05 - (positions[positions.length - 1] ?? 0) * 0.2, positions };
+  return { parts: first.parts, positions };
 }
 
-/** Null where `text` does not have the query's letters in their order. */
+function matchWord(word: string, lower: string, starts: readonly number[]): Match | null {
+  const penalty = lower.length * kLength;
+  const stretch = (at: number, score: number): Match => ({
+    score: score - at * kPlace - penalty,
+    positions: Array.from({ length: word.length }, (_, i) => at + i),
+  });
+  if (lower === word) return stretch(0, kWhole);
+  if (lower.startsWith(word)) return stretch(0, kBeginning);
+  const start = starts.find((at) => lower.startsWith(word, at));
+  if (start !== undefined) return stretch(start, kWord);
+  const letters = [...word].filter((letter) => classOf(letter) !== 'other').join('');
+  const found = letters === '' ? null : byWords(letters, lower, starts);
+  if (found !== null) {
+    const place = (found.positions[0] ?? 0) * kPlace;
+    return { score: kWords - found.parts * kPart - place - penalty, positions: found.positions };
+  }
+  const inside = lower.indexOf(word);
+  return inside < 0 ? null : stretch(inside, kInside);
+}
+
+/** Null where some word of the query is not in `text`. */
 export function fuzzyMatch(query: string, text: string): Match | null {
-  const wanted = query.toLowerCase();
-  if (wanted.trim() === '') return { score: 0, positions: [] };
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return { score: 0, positions: [] };
   const lower = text.toLowerCase();
-  if (lower.length !== text.length) return lower.includes(wanted) ? { score: 0, positions: [] } : null;
-  let best = plain(wanted, lower, text);
-  if (best === null) return null;
-  const compact = wanted.replace(/ /g, '');
-  const whole = lower.indexOf(compact);
-  if (whole >= 0) {
-    const positions = Array.from(compact, (_, i) => whole + i);
-    const score = bonus(text, whole) + compact.length * (kInARow + kFirst) - text.length * 0.05;
-    return { score, positions };
+  if (lower.length !== text.length) return words.every((word) => lower.includes(word)) ? { score: 0, positions: [] } : null;
+  const starts = wordStarts(text);
+  const positions = new Set<number>();
+  let score = 0;
+  for (const word of words) {
+    const match = matchWord(word, lower, starts);
+    if (match === null) return null;
+    score += match.score / words.length;
+    for (const at of match.positions) positions.add(at);
   }
-  const firstCode = compact.charCodeAt(0);
-  let tries = 0;
-  for (let k = 0; k < lower.length && tries < 4; ++k) {
-    if (lower.charCodeAt(k) !== firstCode) continue;
-    ++tries;
-    const match = greedy(compact, lower, text, k);
-    if (match === null) break;
-    if (match.score > best.score) best = match;
-  }
-  return best;
+  return { score, positions: [...positions].sort((a, b) => a - b) };
 }
 
 /** `text` in pieces, found and not found in turn: for marking. */

@@ -26,6 +26,7 @@ export interface BinnedHistograms {
   readonly rows: number;
   readonly counts: Float64Array;
   readonly highest: number; // The largest count of any bin.
+  readonly lowest: number; // The least that is not 0; infinite without any.
   readonly broken: Uint8Array; // 1 where a row holds NaN, or nothing at all.
 }
 
@@ -173,9 +174,12 @@ export function binHistograms(
       }
     }
   }
-  let highest = 0;
-  for (const count of counts) highest = Math.max(highest, count);
-  return { range, bins, rows, counts, highest, broken };
+  let [highest, lowest] = [0, Number.POSITIVE_INFINITY];
+  for (const count of counts) {
+    highest = Math.max(highest, count);
+    if (count > 0) lowest = Math.min(lowest, count);
+  }
+  return { range, bins, rows, counts, highest, lowest, broken };
 }
 
 /** The bucket of a histogram that holds `value`, or null. */

@@ -1,6 +1,7 @@
 /** What of a histogram chart is below the pointer. */
 
 import { bucketAt, type Bucket } from './histogram_bins';
+import { countPart } from './histogram_counts';
 import { nearestRow } from './histogram_over_time';
 import {
   hasValuesAlongX,
@@ -31,11 +32,12 @@ function ridgeAt(drawing: HistogramDrawing, plot: Plot, value: number, y: number
   const times = timeScale(drawing, plot);
   const rise = plot.height * kRidge - 2;
   const bin = binAt(drawing, value);
+  const part = countPart(binned, drawing.counts);
   let [nearest, distance] = [-1, Number.POSITIVE_INFINITY];
   for (let row = binned.rows - 1; row >= 0; row--) {
     const base = times.pixel(timeOf(columns, axis, row));
     const count = binned.counts[row * binned.bins + bin] ?? 0;
-    const top = base - (count / (binned.highest || 1)) * rise;
+    const top = base - part(count) * rise;
     if (y <= base && y >= top) return row;
     if (Math.abs(base - y) < distance) [nearest, distance] = [row, Math.abs(base - y)];
   }
@@ -46,11 +48,12 @@ function ridgeAt(drawing: HistogramDrawing, plot: Plot, value: number, y: number
 function curveAt(drawing: HistogramDrawing, plot: Plot, value: number, y: number): number {
   const { binned, chosen } = drawing;
   const bin = binAt(drawing, value);
-  const count = ((plot.top + plot.height - y) / plot.height) * binned.highest;
+  const part = countPart(binned, drawing.counts);
+  const wanted = (plot.top + plot.height - y) / plot.height;
   let [nearest, distance] = [-1, Number.POSITIVE_INFINITY];
   for (let row = 0; row < binned.rows; row++) {
     if (binned.broken[row] === 1) continue;
-    const away = Math.abs((binned.counts[row * binned.bins + bin] ?? 0) - count);
+    const away = Math.abs(part(binned.counts[row * binned.bins + bin] ?? 0) - wanted);
     if (away < distance || (away === distance && row === chosen)) [nearest, distance] = [row, away];
   }
   return nearest;

@@ -1,6 +1,7 @@
 /** Histograms along an axis of time: as a heat map, or as bands of percentiles. */
 
 import { rampTable } from './color_ramp';
+import { countPart } from './histogram_counts';
 import type { Scale } from './line_chart/scales';
 import {
   baseline,
@@ -19,6 +20,7 @@ import {
 
 const kBandAlphas = [0.12, 0.18, 0.26, 0.34];
 const kPercentiles = 9;
+const kLift = 0.6; // Of small counts in a heat map.
 
 /** The row whose time is nearest; -1 without any. Times ascend. */
 export function nearestRow(times: ArrayLike<number>, time: number): number {
@@ -68,12 +70,13 @@ function heatPixels(drawing: HistogramDrawing, times: Scale, all: readonly numbe
   const pixels = new Uint32Array(image.data.buffer);
   const colors = new Uint32Array(ramp.buffer);
   const span = times.range[1] - times.range[0];
+  const [partOf, power] = [countPart(binned, drawing.counts), drawing.counts === 'log' ? 1 : kLift];
   for (let x = 0; x < width; x++) {
     const row = nearestRow(all, times.value(times.range[0] + ((x + 0.5) / width) * span));
     if (row < 0 || binned.broken[row] === 1) continue;
     for (let bin = 0; bin < binned.bins; bin++) {
-      const part = (binned.counts[row * binned.bins + bin] ?? 0) / (binned.highest || 1);
-      pixels[(binned.bins - 1 - bin) * width + x] = colors[Math.round(part ** 0.6 * 255)]!;
+      const part = partOf(binned.counts[row * binned.bins + bin] ?? 0);
+      pixels[(binned.bins - 1 - bin) * width + x] = colors[Math.round(part ** power * 255)]!;
     }
   }
   return image;

@@ -1,8 +1,8 @@
 /** Histograms one before the other (offset), or over one another (overlay). */
 
 import type { Scale } from './line_chart/scales';
-import { makeScale } from './line_chart/scales';
 import type { BinnedHistograms } from './histogram_bins';
+import { countPart, countsOnto } from './histogram_counts';
 import {
   baseline,
   bottomTicks,
@@ -83,6 +83,7 @@ export function drawOffset(surface: Surface, drawing: HistogramDrawing): void {
   const values = valueScale(drawing, plot);
   const times = timeScale(drawing, plot);
   const rise = plot.height * kRidge - 2;
+  const part = countPart(binned, drawing.counts);
   const rows = shownRows(binned.rows, (plot.height * (1 - kRidge)) / kLeastGap, chosen);
   bottomTicks(surface, values, valueTicks(values, plot.width, 62));
   g.lineJoin = 'round';
@@ -93,7 +94,7 @@ export function drawOffset(surface: Surface, drawing: HistogramDrawing): void {
       continue;
     }
     const age = binned.rows > 1 ? row / (binned.rows - 1) : 1;
-    trace(g, binned, row, values, (count) => base - (count / binned.highest) * rise);
+    trace(g, binned, row, values, (count) => base - part(count) * rise);
     const lit = row === chosen;
     g.fillStyle = shade(theme, color, lit ? 0.9 : 0.1 + 0.42 * age);
     g.fill();
@@ -108,7 +109,7 @@ export function drawOverlay(surface: Surface, drawing: HistogramDrawing): void {
   const { g, theme, plot } = surface;
   const { binned, color, chosen } = drawing;
   const values = valueScale(drawing, plot);
-  const counts = makeScale('linear', [0, binned.highest || 1], [plot.top + plot.height, plot.top]);
+  const counts = countsOnto(binned, drawing.counts, [plot.top + plot.height, plot.top]);
   leftTicks(surface, counts, valueTicks(counts, plot.height, 56), true);
   baseline(surface);
   bottomTicks(surface, values, valueTicks(values, plot.width, 62));

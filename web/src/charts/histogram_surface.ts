@@ -8,6 +8,7 @@ import { numberTicks, type Tick } from './line_chart/ticks';
 import { xTicks } from './line_chart/time_ticks';
 import type { ChartTheme } from './theme';
 import type { BinnedHistograms, HistogramColumns } from './histogram_bins';
+import type { CountScale } from './histogram_counts';
 
 export type HistogramMode = 'offset' | 'overlay' | 'heat' | 'bands';
 export type HistogramAxis = 'step' | 'relative' | 'wall';
@@ -17,6 +18,7 @@ export interface HistogramDrawing {
   readonly binned: BinnedHistograms;
   readonly mode: HistogramMode;
   readonly axis: HistogramAxis;
+  readonly counts: CountScale;
   readonly color: string;
   readonly chosen: number; // A row; -1: none.
   readonly cursor: number | null; // On the axis of time.
@@ -140,7 +142,7 @@ export function leftTicks({ g, theme, plot }: Surface, scale: Scale, ticks: read
 }
 
 export const valueTicks = (scale: Scale, pixels: number, gap: number): Tick[] =>
-  numberTicks('linear', scale.domain, Math.max(2, pixels / gap));
+  numberTicks(scale.kind, scale.domain, Math.max(2, pixels / gap));
 
 /** A line at a time, with its pill on the axis where `label` is given. */
 export function timeCursor({ g, theme, plot }: Surface, x: number, label: string | null, strong: boolean): void {

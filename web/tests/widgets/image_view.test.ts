@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { afterFingers } from '../../src/widgets/image_gestures';
 import { kFitted, loupeOf, panBy, pixelAt, placeImage, zoomAt } from '../../src/widgets/image_view';
 
 const image = { width: 200, height: 100 };
@@ -43,5 +44,23 @@ describe('the loupe', () => {
   });
   it('shows a pixel at least', () => {
     expect(loupeOf({ width: 2, height: 2 }, { x: 0.9, y: 0.9 }, 8)).toEqual({ x: 1, y: 1, width: 1, height: 1 });
+  });
+});
+
+describe('fingers on an image', () => {
+  const target = { view: { scale: 1, x: 0.5, y: 0.5 }, image, frame };
+  const spots = (...places: readonly (readonly [number, number])[]) => places.map(([x, y]) => ({ x, y }));
+
+  it('zoom by two, about what they hold', () => {
+    const view = afterFingers(target, spots([40, 50], [60, 50]), spots([30, 50], [70, 50]));
+    expect(view.scale).toBe(2);
+    expect(pixelAt(view, image, frame, { x: 50, y: 50 })).toEqual(pixelAt(target.view, image, frame, { x: 50, y: 50 }));
+  });
+  it('move by one, or by two that go together', () => {
+    expect(placeImage(afterFingers(target, spots([40, 50]), spots([20, 50])), image, frame).x).toBe(-70);
+    expect(placeImage(afterFingers(target, spots([40, 50], [60, 50]), spots([20, 50], [40, 50])), image, frame).x).toBe(-70);
+  });
+  it('that come together fit the image again', () => {
+    expect(afterFingers(target, spots([0, 50], [100, 50]), spots([45, 60], [55, 60]))).toEqual(kFitted);
   });
 });

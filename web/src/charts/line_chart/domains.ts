@@ -1,11 +1,13 @@
 /** What part of the axes a chart shows, when nobody says. */
 
+import { isLone } from './draw_lone';
 import type { ChartContent, NumberColumn } from './model';
 import { widen, type Domain, type ScaleKind } from './scales';
 
 const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
 const kReach = 0.25; // … unless they lie this near, measured by what the others span.
 const kPadding = 0.08;
+const kLoneRoom = 0.04; // Beside points that no line leads to.
 
 /** The smallest and largest x of all that is drawn. */
 export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
@@ -26,6 +28,10 @@ export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
   }
   for (const band of content.bands) take(band.x);
   if (content.cloud !== null) take(content.cloud.x);
+  if (scale === 'linear' && content.cloud !== null && isLone(content.cloud)) {
+    const room = (high - low) * kLoneRoom;
+    return widen(scale, [low - room, high + room]);
+  }
   return widen(scale, [low, high]);
 }
 
@@ -68,6 +74,8 @@ function valuesIn(content: ChartContent, window: Domain, scale: ScaleKind, withR
   if (content.cloud !== null) {
     collect(values, content.cloud.x, content.cloud.low, window, positive);
     collect(values, content.cloud.x, content.cloud.high, window, positive);
+    // All of its points are drawn then, not only how dense they are.
+    if (isLone(content.cloud)) values.push(...content.cloud.densityRange.filter((value) => !positive || value > 0));
   }
   return values;
 }

@@ -3,6 +3,7 @@
 import { parseColor } from '../../base/color';
 import type { ChartTheme } from '../theme';
 import { lowerBound } from './domains';
+import { drawLone, isLone, kLoneReach } from './draw_lone';
 import type { Plot } from './layout';
 import type { Band, Cloud, NumberColumn } from './model';
 import type { Surface } from './surface';
@@ -20,7 +21,10 @@ function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberC
     while (start < x.length && !Number.isFinite((low[start] ?? NaN) + (high[start] ?? NaN))) start++;
     let end = start;
     while (end < x.length && Number.isFinite((low[end] ?? NaN) + (high[end] ?? NaN))) end++;
-    if (end > start) {
+    if (end === start + 1) {
+      const [at, top] = [plot.x.pixel(x[start] ?? NaN), pixel(high, start)];
+      surface.fillRect(at - kLoneReach, top, 2 * kLoneReach, pixel(low, start) - top);
+    } else if (end > start) {
       surface.beginPath();
       surface.moveTo(plot.x.pixel(x[start] ?? NaN), pixel(high, start));
       for (let i = start + 1; i < end; ++i) surface.lineTo(plot.x.pixel(x[i] ?? NaN), pixel(high, i));
@@ -32,16 +36,20 @@ function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberC
   }
 }
 
+/** What stands alone is a dash. */
 function strokeThrough(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): void {
-  let pen = false;
+  const at = (i: number): readonly [number, number] => [plot.x.pixel(x[i] ?? NaN), plot.y.pixel(y[i] ?? NaN)];
+  const isFinite = (i: number): boolean => i >= 0 && i < x.length && Number.isFinite(at(i)[0] + at(i)[1]);
   surface.beginPath();
   for (let i = 0; i < x.length; ++i) {
-    const px = plot.x.pixel(x[i] ?? NaN);
-    const py = plot.y.pixel(y[i] ?? NaN);
-    const finite = Number.isFinite(px + py);
-    if (finite && pen) surface.lineTo(px, py);
-    else if (finite) surface.moveTo(px, py);
-    pen = finite;
+    const [px, py] = at(i);
+    if (!isFinite(i)) continue;
+    if (isFinite(i - 1)) surface.lineTo(px, py);
+    else if (isFinite(i + 1)) surface.moveTo(px, py);
+    else {
+      surface.moveTo(px - kLoneReach, py);
+      surface.lineTo(px + kLoneReach, py);
+    }
   }
   surface.stroke();
 }
@@ -122,6 +130,10 @@ function isFine(cloud: Cloud, plot: Plot): boolean {
 }
 
 export function drawCloud(surface: Surface, plot: Plot, cloud: Cloud, theme: ChartTheme): void {
+  if (isLone(cloud)) {
+    drawLone(surface, plot, cloud, theme);
+    return;
+  }
   if (cloud.density !== null && isFine(cloud, plot)) {
     const image = densityImage(cloud, cloud.density, plot, theme.token['--s-muted']);
     surface.drawImage(image, plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);

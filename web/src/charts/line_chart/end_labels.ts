@@ -3,6 +3,7 @@
 import { inkOf, type ChartTheme } from '../theme';
 import { tickFont } from './draw_axes';
 import { kPlotMargins, type Plot } from './layout';
+import { isLone } from './draw_lone';
 import type { ChartContent, Line } from './model';
 import type { Surface } from './surface';
 import { shortNumber } from './short_number';
@@ -67,7 +68,7 @@ function lastFinite(line: Line, until: number): number {
 export function endLabels(content: ChartContent, until: number, theme: ChartTheme, names = false): EndLabel[] {
   if (content.lines.length + content.bands.length > (names ? kMostNames : kMostLabels)) return [];
   const labels: EndLabel[] = [];
-  if (content.cloud !== null) {
+  if (content.cloud !== null && (content.cloud.x.length === 1 || !isLone(content.cloud))) {
     const value = content.cloud.median[content.cloud.median.length - 1] ?? NaN;
     labels.push({ text: 'median', color: theme.token['--text-2'], value });
   }

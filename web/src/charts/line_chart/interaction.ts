@@ -1,4 +1,4 @@
-/** What pointer, wheel and keys do to a chart: box zoom, pan, zoom about a place, cursor steps. */
+/** What mouse, wheel and keys do to a chart: box zoom, pan, zoom about a place, cursor steps. */
 
 import type { Box } from './draw_cursor';
 import type { Plot } from './layout';
@@ -69,6 +69,8 @@ function zoomAbout(actions: ChartActions, factor: number, px: number, py: number
   });
 }
 
+const isFinger = ({ pointerType }: PointerEvent): boolean => pointerType === 'touch';
+
 /** Whether the key meant something to the chart. */
 export function handleKey(event: KeyboardEvent, actions: ChartActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -98,15 +100,16 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
 
   const onDown = (event: PointerEvent): void => {
     const plot = actions.plot();
-    if (plot === null || drag !== null || (event.button !== 0 && event.button !== 1)) return;
+    if (isFinger(event) || plot === null || drag !== null || (event.button !== 0 && event.button !== 1)) return;
     const [x, y] = place(event);
-    if (!inPlot(plot, x, y) || event.pointerType === 'touch') return;
+    if (!inPlot(plot, x, y)) return;
     const pan = event.shiftKey || event.button === 1;
     drag = { id: event.pointerId, x, y, pan, plot, before: actions.zoom(), moved: false };
     element.setPointerCapture(event.pointerId);
     if (event.button === 1) event.preventDefault();
   };
   const onMove = (event: PointerEvent): void => {
+    if (isFinger(event)) return;
     const [x, y] = place(event);
     if (drag === null) {
       const plot = actions.plot();
@@ -152,8 +155,8 @@ export function attachInteraction(element: HTMLElement, actions: ChartActions): 
     zoomAbout(actions, kWheelStep ** Math.max(-400, Math.min(400, event.deltaY * (event.deltaMode === 1 ? 20 : 1))), x, y);
   };
   const onDouble = (): void => actions.setZoom({ x: null, y: null });
-  const onLeave = (): void => {
-    if (drag === null) actions.leave();
+  const onLeave = (event: PointerEvent): void => {
+    if (drag === null && !isFinger(event)) actions.leave();
   };
   const controller = new AbortController();
   const { signal } = controller;

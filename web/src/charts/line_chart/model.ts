@@ -52,6 +52,7 @@ export interface Band {
 export interface Cloud {
   readonly runs: number;
   readonly x: NumberColumn;
+  readonly curves: NumberColumn; // How many runs have a value there.
   readonly low: NumberColumn; // The 10 % quantile.
   readonly median: NumberColumn;
   readonly high: NumberColumn; // The 90 % quantile.

@@ -12,6 +12,17 @@ export function columnsIn(width: number, least: number): number {
   return Math.max(1, Math.floor((width + kGap) / (Math.min(least, width) + kGap)));
 }
 
+const kWidest = 1.8; // Of a card that has room, in least widths.
+
+/** Columns for cards that do not fill a row: as wide as may be, unless that is no help. Null: as
+    many columns as the width holds. */
+export function sparseColumns(cells: number, width: number, least: number): number | null {
+  const columns = columnsIn(width, least);
+  const fewest = Math.ceil((width + kGap) / (kWidest * least + kGap));
+  const wanted = Math.max(cells, fewest, 1);
+  return width > 0 && wanted < columns ? wanted : null;
+}
+
 /** Rows that hold so many pixels. */
 export function rowsFor(height: number, rowHeight: number): number {
   return Math.max(1, Math.ceil((height + kGap) / (rowHeight + kGap)));

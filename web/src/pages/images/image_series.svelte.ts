@@ -1,16 +1,19 @@
 /** The images of one tag: which run shows which at the chosen step, and where they are. */
 
-import { client } from '../../api/client';
-import type { BlobSeries, Images, RunId } from '../../api/types';
+import { client, type Place } from '../../api/client';
+import type { Images, RunId } from '../../api/types';
 import { formatInteger } from '../../base/numbers';
 import { catalog } from '../../state/catalog.svelte';
+import { preferences } from '../../state/preferences.svelte';
 import { selection } from '../../state/selection.svelte';
 import { view, type CardView } from '../../state/view.svelte';
 import type { ImageView } from '../../widgets/image_view';
 import { chooseAt, positionOf, unionOfSteps, type Choice } from '../../widgets/step_choice';
+import { branchParameter } from '../media/branch_choice.svelte';
 import { stepOf } from '../media/linked_step';
 import { followTag, Loading } from '../cards/loading.svelte';
 import { PageOptions } from '../media/page_options.svelte';
+import { askLanes, lanesByRun, type Lane } from './image_lanes';
 import { referenceInRun } from './image_reference';
 import { formatPlace, parsePlace } from './image_place';
 import type { ImagesView } from './images_view.svelte';
@@ -21,7 +24,7 @@ const kFew = 24;
 const kRestMillis = 80;
 
 export class ImageSeries {
-  readonly loading = new Loading<readonly BlobSeries[]>();
+  readonly loading = new Loading<readonly Lane[]>();
   readonly details = new Loading<Images>();
   readonly #having = new Loading<readonly RunId[]>();
   most = $state(kFirst);
@@ -67,16 +70,20 @@ export class ImageSeries {
     const columns = this.#candidates.slice(0, this.most);
     return other === undefined || columns.includes(other) ? columns : [...columns, other];
   });
-  #byRun = $derived.by(() => new Map((this.loading.value ?? []).map((one) => [one.run, one])));
+  #lanes = $derived.by(() => lanesByRun(this.loading.value ?? []));
   /** All that have images, as far as known. */
   runs: readonly RunId[] = $derived.by(() =>
-    this.#many ? this.#candidates : selection.shown.filter((run) => this.stepsOf(run).length > 0),
+    this.#many ? this.#candidates : selection.shown.filter((run) => this.#lanes.has(run)),
   );
-  columns: readonly RunId[] = $derived.by(() =>
-    this.runs.slice(0, this.most).filter((run) => this.stepsOf(run).length > 0),
+  columns: readonly Lane[] = $derived.by(() =>
+    this.runs.slice(0, this.most).flatMap((run) => (this.#lanes.get(run) ?? []).filter((lane) => this.#isShown(lane))),
+  );
+  /** How many superseded branches the columns' runs have. */
+  superseded = $derived.by(() =>
+    preferences.branches ? this.columns.reduce((sum, { restart, restarts }) => sum + (restart === null ? restarts.length : 0), 0) : 0,
   );
   /** All steps of all columns: the slider's. */
-  steps = $derived.by(() => unionOfSteps(this.columns.map((run) => this.stepsOf(run))));
+  steps = $derived.by(() => unionOfSteps(this.columns.map((lane) => lane.step)));
   position = $derived.by(() => positionOf(this.steps, stepOf(this.#card)));
   step: number | null = $derived.by(() => this.steps[this.position] ?? null);
   items = $derived.by(() => this.details.value?.items.length ?? 1);
@@ -88,9 +95,9 @@ export class ImageSeries {
 
   /** Of the first run that has an image at just this step. */
   wall: number | null = $derived.by(() => {
-    for (const run of this.columns) {
-      const choice = this.choiceOf(run);
-      if (choice?.exact === true) return this.#byRun.get(run)?.wall[choice.index] ?? null;
+    for (const lane of this.columns) {
+      const choice = this.choiceOf(lane);
+      if (choice?.exact === true) return lane.wall[choice.index] ?? null;
     }
     return null;
   });
@@ -107,36 +114,43 @@ export class ImageSeries {
     this.#options.set('zoom', formatPlace(to));
   }
 
-  stepsOf(run: RunId): ArrayLike<number> {
-    return this.#byRun.get(run)?.step ?? [];
+  /** Whether what restarts superseded has columns, too. */
+  get showsSuperseded(): boolean {
+    return preferences.branches && this.#options.choice('superseded', ['no', 'yes']) === 'yes';
+  }
+  set showsSuperseded(to: boolean) {
+    this.#options.set('superseded', to ? 'yes' : 'no', 'no');
   }
 
-  choiceOf(run: RunId): Choice | null {
-    return chooseAt(this.stepsOf(run), this.step);
+  choiceOf(lane: Lane): Choice | null {
+    return chooseAt(lane.step, this.step);
   }
 
-  addressOf(run: RunId, index: number): string {
+  placeOf(lane: Lane, index: number): Place {
+    return { run: lane.run, tag: this.#tag, index, ...branchParameter(lane.restart?.branch ?? null) };
+  }
+
+  addressOf(lane: Lane, index: number): string {
     // After a restart another image may stand in the place: its time tells them apart.
-    const version = this.#byRun.get(run)?.wall[index] ?? 0;
-    const place = { run, tag: this.#tag, index, version };
+    const place = { ...this.placeOf(lane, index), version: lane.wall[index] ?? 0 };
     return client.imageUrl(this.item > 0 ? { ...place, item: this.item } : place);
   }
 
-  srcOf(run: RunId): string | null {
-    const choice = this.choiceOf(run);
-    return choice === null ? null : this.addressOf(run, choice.index);
+  srcOf(lane: Lane): string | null {
+    const choice = this.choiceOf(lane);
+    return choice === null ? null : this.addressOf(lane, choice.index);
   }
 
-  referenceOf(run: RunId): string | null {
+  referenceOf(lane: Lane): string | null {
     const { comparison, against } = this.#images;
     if (comparison === 'side') return null;
     if (against.kind === 'run') {
-      const other = catalog.runNamed(against.name)?.id;
+      const other = this.#lanes.get(catalog.runNamed(against.name)?.id ?? -1)?.find(({ restart }) => restart === null);
       return other === undefined ? null : this.srcOf(other);
     }
-    const choice = this.choiceOf(run);
-    const reference = choice && referenceInRun(this.stepsOf(run), choice.index, against);
-    return reference ? this.addressOf(run, reference.index) : null;
+    const choice = this.choiceOf(lane);
+    const reference = choice && referenceInRun(lane.step, choice.index, against);
+    return reference ? this.addressOf(lane, reference.index) : null;
   }
 
   get referenceName(): string {
@@ -145,18 +159,22 @@ export class ImageSeries {
     return against.kind === 'step' ? `step ${formatInteger(against.step)}` : `${against.kind} step`;
   }
 
-  #ask(): (signal: AbortSignal) => Promise<readonly BlobSeries[]> {
-    const [tag, runs] = [this.#tag, this.#asked];
-    return (signal) => client.blobs('image', tag, runs, signal);
+  #isShown({ step, restart }: Lane): boolean {
+    return step.length > 0 && (restart === null || this.showsSuperseded);
+  }
+
+  #ask(): (signal: AbortSignal) => Promise<readonly Lane[]> {
+    const [tag, runs, superseded] = [this.#tag, this.#asked, this.showsSuperseded];
+    return (signal) => askLanes(tag, runs, superseded, signal);
   }
 
   /** Size and batch are asked for once the step rests. */
   #askDetails(): (() => void) | undefined {
-    const tag = this.#tag;
-    const run = this.columns.find((one) => this.choiceOf(one) !== null);
-    const index = run === undefined ? undefined : this.choiceOf(run)?.index;
-    if (run === undefined || index === undefined) return undefined;
-    const ask = () => this.details.load((signal) => client.images({ run, tag, index }, signal));
+    const lane = this.columns.find((one) => this.choiceOf(one) !== null);
+    const index = lane === undefined ? undefined : this.choiceOf(lane)?.index;
+    if (lane === undefined || index === undefined) return undefined;
+    const place = this.placeOf(lane, index);
+    const ask = () => this.details.load((signal) => client.images(place, signal));
     const timer = setTimeout(ask, kRestMillis);
     return () => {
       clearTimeout(timer);
@@ -165,11 +183,10 @@ export class ImageSeries {
   }
 
   #neighbours(): string[] {
-    return this.columns.flatMap((run) => {
-      const index = this.choiceOf(run)?.index;
+    return this.columns.flatMap((lane) => {
+      const index = this.choiceOf(lane)?.index;
       if (index === undefined) return [];
-      const count = this.stepsOf(run).length;
-      return [index + 1, index - 1].filter((i) => i >= 0 && i < count).map((i) => this.addressOf(run, i));
+      return [index + 1, index - 1].filter((i) => i >= 0 && i < lane.step.length).map((i) => this.addressOf(lane, i));
     });
   }
 }

@@ -187,6 +187,7 @@ export function cloudOf(aggregate: Aggregate): Cloud | null {
   return {
     runs: aggregate.runs,
     x: aggregate.x,
+    curves: aggregate.curves,
     low,
     median,
     high,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { columnsIn, estimatedHeight, rowsFor } from '../../../src/pages/cards/card_span';
+import { columnsIn, estimatedHeight, rowsFor, sparseColumns } from '../../../src/pages/cards/card_span';
 import { groupTags, prefixOf, shortName, tagFilter } from '../../../src/pages/cards/tag_groups';
 
 const tag = (name: string) => ({ kind: 'image', tag: name, runs: 1, points: 1 });
@@ -44,6 +44,15 @@ describe('cells of the grid', () => {
     expect(columnsIn(1044, 340)).toBe(3);
     expect(columnsIn(300, 340)).toBe(1);
     expect(columnsIn(692, 340)).toBe(2);
+  });
+  it('has fewer and wider columns for few cards, the same for all of them', () => {
+    expect([1, 2, 3, 4, 5, 60].map((cells) => sparseColumns(cells, 2180, 400))).toEqual([3, 3, 3, 4, null, null]);
+    expect([1, 2, 3].map((cells) => sparseColumns(cells, 1044, 340))).toEqual([2, 2, null]);
+  });
+  it('has its usual columns where wider ones are no help, or nothing is known', () => {
+    expect(sparseColumns(1, 728, 340)).toBeNull();
+    expect(sparseColumns(1, 300, 340)).toBeNull();
+    expect(sparseColumns(1, 0, 340)).toBeNull();
   });
 
   it('hold what a card needs', () => {
