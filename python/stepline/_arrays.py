@@ -47,11 +47,19 @@ def as_array(x: Any) -> Array:
             return Array(x)
         except (TypeError, BufferError):
             pass
-    return _of_numpy(as_numpy(x))
+    return _of_numpy(_to_numpy(x))
 
 
 def as_numpy(x: Any) -> NDArray[Any]:
-    """The same as a numpy array, for what is computed in Python."""
+    """The same as a numpy array, for what is computed in Python: bfloat16 and
+    others that numpy has not become float32."""
+    array = _to_numpy(x)
+    if array.dtype.kind == "V" and array.dtype.names is None:
+        return array.astype(np.float32)
+    return array
+
+
+def _to_numpy(x: Any) -> NDArray[Any]:
     if isinstance(x, np.ndarray):
         return x
     torch = sys.modules.get("torch")
@@ -64,18 +72,26 @@ def as_numpy(x: Any) -> NDArray[Any]:
         return np.array([x])
     if isinstance(x, (list, tuple)):
         if any(hasattr(item, "shape") and not isinstance(item, np.generic) for item in x):
-            return np.stack([as_numpy(item) for item in x])
+            return np.stack([_to_numpy(item) for item in x])
         return np.asarray(x)
     if hasattr(x, "get") and hasattr(x, "__cuda_array_interface__"):
         return np.asarray(x.get())  # cupy
     if hasattr(x, "__array__") or hasattr(x, "__array_interface__"):
-        return np.asarray(x)
+        return _by_array_method(x)
     try:
         return np.asarray(memoryview(x))
     except TypeError:
         raise NotImplementedError(
             f"got {type(x)}, but a numpy array, a torch tensor or another array is wanted"
         ) from None
+
+
+def _by_array_method(x: Any) -> NDArray[Any]:
+    try:
+        return np.asarray(x)
+    except ValueError:
+        # TensorFlow gives a number, where bfloat16 has no dimension.
+        return np.asarray(x.__array__())
 
 
 def as_float(x: Any) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from stepline import _wire as wire
+from stepline._arrays import as_float, as_numpy
 
 _STRING, _FLOAT64 = 1, 3  # DataType
 _STATUS_SUCCESS = 1
@@ -126,6 +127,8 @@ def _hparam(value: Any) -> tuple[int, bytes]:
         return _STRING, wire.message(3, value.encode())
     if hasattr(value, "detach"):
         return _FLOAT64, number_value(float(value.detach().reshape(-1)[0]))
+    if hasattr(value, "__array__") and as_numpy(value).size == 1:
+        return _FLOAT64, number_value(as_float(value))
     raise ValueError("value should be one of int, float, str, bool, or torch.Tensor")
 
 

@@ -132,7 +132,9 @@ class SummaryWriter(WriterBase):
         walltime: float | None = None,
     ) -> None:
         """Logs a histogram counted elsewhere; limits are the upper edges."""
-        if len(bucket_limits) != len(bucket_counts):
+        limits = [float(limit) for limit in bucket_limits]
+        counts = [float(count) for count in bucket_counts]
+        if len(limits) != len(counts):
             raise ValueError("there must be as many bucket_limits as bucket_counts")
         self._opened().add_histogram_raw(
             as_tag(tag),
@@ -141,8 +143,8 @@ class SummaryWriter(WriterBase):
             num,
             sum,
             sum_squares,
-            [float(limit) for limit in bucket_limits],
-            [float(count) for count in bucket_counts],
+            limits,
+            counts,
             to_step(global_step),
             walltime,
         )

@@ -2,6 +2,7 @@
 
 import array
 
+import array_calls
 import ml_dtypes
 import numpy as np
 import pytest
@@ -119,6 +120,24 @@ def test_truths_are_one_and_zero(values, logdir):
 def test_complex_numbers_are_seen_as_such(dtype):
     assert as_array(np.ones(3, dtype)).dtype == dtype
     assert as_array(torch.ones(3).to(getattr(torch, dtype))).dtype == dtype
+
+
+# Those of jax and TensorFlow are in frameworks/: they want processes of their own.
+LIBRARIES = {
+    "torch": (torch.as_tensor, np.asarray),
+    "torch bfloat16": (lambda x: _torch_bfloat16(torch.as_tensor(x)), array_calls.as_bfloat16),
+}
+
+
+def _torch_bfloat16(x):
+    return x.bfloat16() if x.dtype == torch.float32 else x
+
+
+@pytest.mark.parametrize("name", array_calls.CALLS)
+@pytest.mark.parametrize("writer", array_calls.WRITERS)
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_every_method_takes_anybodys_arrays(library, writer, name, tmp_path):
+    array_calls.check(tmp_path, name, array_calls.WRITERS[writer], *LIBRARIES[library])
 
 
 def test_nothing_is_copied():

@@ -337,6 +337,8 @@ case("hparams: unknown domain", lambda w: w.add_hparams({"lr": 0.1}, {}, {"x": [
 case("hparams: nothing", lambda w: w.add_hparams({}, {}))
 case("hparams: not a dict", lambda w: w.add_hparams([("lr", 1)], {}))
 case("hparams: wrong value", lambda w: w.add_hparams({"lr": [1]}, {}))
+case("hparams: an array of one number", lambda w: w.add_hparams({"lr": np.array(0.5)}, {}), differs="Lists")
+case("hparams: an array of two numbers", lambda w: w.add_hparams({"lr": np.zeros(2)}, {}))
 case("hparams: wrong metric", lambda w: w.add_hparams({"lr": 1}, {"acc": "x"}))
 
 LAYOUT = {"Taiwan": {"twse": ["Multiline", ["twse/0050", "twse/2330"]]}, "USA": {"dow": ["Margin", ["a", "b", "c"]], "x": ["Multiline", []]}}
@@ -351,7 +353,8 @@ POINTS = normal(5, 4)
 case("embedding", lambda w: w.add_embedding(POINTS, global_step=3))
 case("embedding: tensor", lambda w: w.add_embedding(torch.from_numpy(POINTS), list("abcde"), tag="x/y%"))
 case("embedding: header", lambda w: w.add_embedding(POINTS, [(i, str(i)) for i in range(5)], metadata_header=["n", "s"]))
-case("embedding: pictures", lambda w: w.add_embedding(POINTS, list("abcde"), torch.rand(5, 3, 8, 8)))
+# As many as a square has: tensorboardX leaves what was in memory where there is none.
+case("embedding: pictures", lambda w: w.add_embedding(POINTS[:4], list("abcd"), torch.rand(4, 3, 8, 8)))
 case("embedding: two", lambda w: [w.add_embedding(POINTS, global_step=i) for i in (1, 20)])
 case("embedding: labels", lambda w: w.add_embedding(POINTS, ["a"]))
 case("embedding: images", lambda w: w.add_embedding(POINTS, None, torch.rand(2, 3, 8, 8)))
