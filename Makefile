@@ -32,6 +32,7 @@ demo: ## Train a small model, with the page open, every kind of summary in it
 test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) setup tools/setup.sh build test browser
 	@$(STAGE) python tools/python_env.sh
+	@$(STAGE) frameworks tools/frameworks_env.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
 	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
@@ -113,4 +114,4 @@ tidy: ## Run clang-tidy over src/
 	@find src -name '*.cc' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build --quiet --warnings-as-errors='*'
 
 clean: ## Remove everything that was built
-	@rm -rf build .venv .venv-rivals
+	@rm -rf build .venv .venv-rivals .venv-tensorflow

@@ -5,7 +5,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def blocks(name, language):

@@ -1,4 +1,4 @@
-"""The examples of docs/frameworks.md as programs of their own."""
+"""The examples of docs/frameworks.md and its pages as programs of their own."""
 
 import dataclasses
 import json
@@ -9,13 +9,11 @@ import subprocess
 import sys
 import textwrap
 
-DOCUMENT = pathlib.Path(__file__).parents[3] / "docs/frameworks.md"
-# TensorFlow is not among the other packages: TensorBoard, and so torch's writer,
-# would import and use it.
-TENSORFLOW = pathlib.Path(sys.prefix) / "tensorflow"
-_TESTS = str(pathlib.Path(__file__).parents[1])
-_SECTION = re.compile(r"^## (.*?)\n(.*?)(?=^## |\Z)", re.M | re.S)
-_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+_ROOT = pathlib.Path(__file__).parents[3]
+_TESTS = str(_ROOT / "python/tests")
+# A Python that has TensorFlow (tools/tensorflow.txt says why it is another).
+TENSORFLOW = pathlib.Path(f"{sys.prefix}-tensorflow/bin/python")
+_HEADING_OR_BLOCK = re.compile(r"^(?:##? ([^\n]+)|```python\n(.*?)^```)$", re.M | re.S)
 _ENVIRONMENT = {
     "CUDA_VISIBLE_DEVICES": "",
     "HF_HUB_OFFLINE": "1",
@@ -35,13 +33,16 @@ class Outcome:
 def sections():
     """{heading: code}, the blocks of each section one after the other."""
     found = {}
-    for heading, text in _SECTION.findall(DOCUMENT.read_text(encoding="utf-8")):
-        if code := "\n".join(_BLOCK.findall(text)):
-            found[heading] = code
+    for page in [_ROOT / "docs/frameworks.md", *(_ROOT / "docs/frameworks").glob("*.md")]:
+        for heading, block in _HEADING_OR_BLOCK.findall(page.read_text(encoding="utf-8")):
+            if heading:
+                section = heading
+            else:
+                found[section] = found.get(section, "") + block + "\n"
     return found
 
 
-def run(heading, folder, then="reported = None", path=(), **environment):
+def run(heading, folder, then="reported = None", python=sys.executable, path=(), **environment):
     """Runs a section's example in `folder`, and in the same program `then`,
     which sets `reported` to what the framework knows, as JSON has it. `path` are
     directories with modules that it may import, beside those of the tests."""
@@ -51,7 +52,7 @@ def run(heading, folder, then="reported = None", path=(), **environment):
     program.write_text(f"{sections()[heading]}\n{textwrap.dedent(then)}\n{ending}")
     paths = [*map(str, path), _TESTS, *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
-        [sys.executable, program.name],
+        [python, program.name],
         cwd=folder,
         text=True,
         capture_output=True,

@@ -24,7 +24,7 @@ EMPTY = {
 
 def unpack(folder):
     """Makes `folder` one from which `fairseq` can be imported."""
-    assert SOURCE.exists(), "tools/python_env.sh fetches it"
+    assert SOURCE.exists(), "tools/frameworks_env.sh fetches it"
     with tarfile.open(SOURCE) as archive:
         for name in MODULES:
             content = archive.extractfile(f"fairseq-0.12.2/fairseq/{name}").read()

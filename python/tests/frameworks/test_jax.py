@@ -49,7 +49,7 @@ def test_trax(tmp_path):
         np.save("weights.npy", np.asarray(weights.astype(jnp.float32)))
         reported = metrics
     """
-    done = examples.run("Trax", tmp_path, then)
+    done = examples.run("In the way of Trax", tmp_path, then)
     assert logged.run_names(done.runs) == ["trax/eval", "trax/train"]
     trained, evaluated = (logged.scalars(done.runs / f"trax/{run}") for run in ("train", "eval"))
     assert sorted(trained) == ["metrics/L2Loss", "training/learning_rate", "training/steps per second"]

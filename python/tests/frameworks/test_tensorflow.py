@@ -22,7 +22,8 @@ THEN = """
 
 
 def test_loop_and_arrays(tmp_path):
-    done = examples.run("TensorFlow", tmp_path, THEN, path=[examples.TENSORFLOW])
+    assert examples.TENSORFLOW.exists(), "tools/frameworks_env.sh makes it"
+    done = examples.run("TensorFlow", tmp_path, THEN, python=examples.TENSORFLOW)
     losses, problems, calls = done.reported
     assert problems == {}
     assert calls > 150
