@@ -42,17 +42,18 @@ def sections():
     return found
 
 
-def run(heading, folder, then="reported = None", python=sys.executable, path=(), **environment):
+def run(heading, folder, then="reported = None", edit=str, python=sys.executable, options=(), path=(), **environment):
     """Runs a section's example in `folder`, and in the same program `then`,
-    which sets `reported` to what the framework knows, as JSON has it. `path` are
-    directories with modules that it may import, beside those of the tests."""
+    which sets `reported` to what the framework knows, as JSON has it. `edit` may
+    change the example, `options` are Python's, and `path` are directories with
+    modules that it may import, beside those of the tests."""
     program = folder / "train.py"
     report = folder / "reported.json"
     ending = f"import json\njson.dump(reported, open({str(report)!r}, 'w'))\n"
-    program.write_text(f"{sections()[heading]}\n{textwrap.dedent(then)}\n{ending}")
+    program.write_text(f"{edit(sections()[heading])}\n{textwrap.dedent(then)}\n{ending}")
     paths = [*map(str, path), _TESTS, *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
-        [python, program.name],
+        [python, *options, program.name],
         cwd=folder,
         text=True,
         capture_output=True,

@@ -58,3 +58,25 @@ def test_tensorboard_log(tmp_path):
     assert list(logs["histograms"]["a/tensor"]) == [7]
     assert sorted(logs["images"]) == ["a/figure", "a/image", "a/video"]
     assert logged.hparams(done.runs / "again") == {"lr": 0.1}
+
+
+INSTALL = "import stepline\n\nstepline.install()\n"
+IMPORT = "from stable_baselines3 import PPO\n"
+
+
+def test_a_program_that_knows_nothing_of_it(tmp_path):
+    def without(code):
+        assert INSTALL in code
+        return code.replace(INSTALL, "")
+
+    done = examples.run("Stable-Baselines3", tmp_path, edit=without, options=["-m", "stepline"])
+    assert len(logged.scalars(done.runs / "sb3/cartpole_1")["train/loss"]) == 3
+
+
+def test_installed_after_the_import(tmp_path):
+    def late(code):
+        assert code.index(INSTALL) < code.index(IMPORT)
+        return IMPORT + code
+
+    done = examples.run("Stable-Baselines3", tmp_path, edit=late)
+    assert len(logged.scalars(done.runs / "sb3/cartpole_1")["train/loss"]) == 3
