@@ -18,6 +18,7 @@ from stepline._file_writer import FileWriter
 from stepline._install import install, uninstall
 from stepline._native import __version__
 from stepline._scope import step_scope, summarize_scalar, summarize_tensor
+from stepline.integrations.torch import watch
 from stepline.reader import SummaryReader
 from stepline.scalar_table import ScalarTable
 from stepline.values import TensorDescriptor
@@ -36,6 +37,7 @@ __all__ = [
     "summarize_scalar",
     "summarize_tensor",
     "uninstall",
+    "watch",
 ]
 
 
