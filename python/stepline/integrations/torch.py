@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import warnings
 import weakref
 from collections.abc import Callable, Sequence
@@ -172,16 +173,14 @@ class Watch:
         self._of_forward.close()
         hooks = contextlib.ExitStack()
         if _is_compiled(model):
-            try:
-                # Otherwise hooks of modules inside would not be called.
+            # Otherwise hooks of modules inside would not be called. An error is
+            # torch's when what is compiled runs already: it sees them then.
+            with contextlib.suppress(RuntimeError):
                 hooks.enter_context(torch.compiler.set_stance("force_eager"))
-            except RuntimeError:
-                self._warn("no activations: give watch() the module that torch.compile returned")
-                return
         seen: set[str] = set()
         for name, module in self._selection.modules(model):
-            hook = _OutputHook(writer, f"{self._prefix}activations/{name}", step, seen)
-            hooks.callback(module.register_forward_hook(hook).remove)
+            output = _Output(writer, f"{self._prefix}activations/{name}", step, seen)
+            hooks.callback(module.register_forward_hook(_Hook(output.log)).remove)
         end = model.register_forward_hook(_Hook(lambda *_: hooks.close()), always_call=True)
         hooks.callback(end.remove)
         self._of_forward = hooks
@@ -223,7 +222,8 @@ class Watch:
 
 
 class _Hook:
-    """Of a module. The copy of one, in the copy of a module, does nothing."""
+    """Of a module. torch.compile does not look into it; the copy of one, in the
+    copy of a module, does nothing."""
 
     def __init__(self, function: Callable[..., None]) -> None:
         import torch
@@ -248,19 +248,19 @@ def _get_nothing() -> Callable[..., None]:
     return _do_nothing
 
 
-class _OutputHook:
-    """Logs the first output of a module."""
+@dataclasses.dataclass
+class _Output:
+    """Of a module in one step: the first counts."""
 
-    def __init__(self, writer: Any, tag: str, step: int, seen: set[str]) -> None:
-        self._writer = writer
-        self._tag = tag
-        self._step = step
-        self._seen = seen  # Of all hooks: DataParallel's copies share the tag.
+    writer: Any
+    tag: str
+    step: int
+    seen: set[str]  # Of all modules: DataParallel's copies share a tag.
 
-    def __call__(self, module: Any, inputs: Any, output: Any) -> None:
-        if self._tag not in self._seen:
-            self._seen.add(self._tag)
-            add_outputs(self._writer, self._tag, output, self._step)
+    def log(self, module: Any, inputs: Any, output: Any) -> None:
+        if self.tag not in self.seen:
+            self.seen.add(self.tag)
+            add_outputs(self.writer, self.tag, output, self.step)
 
 
 class _OptimizerHook:
