@@ -88,7 +88,7 @@ class StepLineCallback(TrainerCallback):  # type: ignore[misc]
         self._is_training = True
         writer = self._open(args, state)
         _add_json(writer, "args", args.to_json_string(), state.global_step)
-        config = getattr(model, "config", None)
+        config: Any = getattr(model, "config", None)
         if hasattr(config, "to_json_string"):
             _add_json(writer, "model_config", config.to_json_string(), state.global_step)
         if self._with_hparams:
