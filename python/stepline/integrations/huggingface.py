@@ -6,7 +6,7 @@ import json
 import os
 import pathlib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from transformers import TrainerCallback
@@ -50,13 +50,15 @@ class StepLineCallback(TrainerCallback):  # type: ignore[misc]
         weights: bool = True,
         gradients: bool = True,
         activations: bool = False,
+        only: str | Sequence[str] | None = None,
         hparams: bool = True,
         model_card: bool = True,
     ) -> None:
         """`writer`: anybody's SummaryWriter, which stays open, or a directory.
         By default it is what TENSORBOARD_LOGGING_DIR says, or a new directory in
         `runs` of the trainer's output_dir; the newest there, when a training is
-        resumed.
+        resumed. `only`: patterns as in a shell, of the names of parameters and
+        modules that have histograms.
         """
         if every < 1:
             raise ValueError(f"every is at least 1, got {every}")
@@ -70,7 +72,8 @@ class StepLineCallback(TrainerCallback):  # type: ignore[misc]
         self._activations = activations
         self._with_hparams = hparams
         self._with_model_card = model_card
-        self._selection = Selection()
+        self._only = only
+        self._selection = Selection(only)
         self._is_training = False
         self._hparams: dict[str, Any] = {}
         self._knows_metrics = False
@@ -100,6 +103,7 @@ class StepLineCallback(TrainerCallback):  # type: ignore[misc]
                 every=self._every,
                 weights=False,
                 gradients=False,
+                only=self._only,
                 step=lambda: state.global_step,
             )
 
@@ -237,10 +241,11 @@ class StepLineCallback(TrainerCallback):  # type: ignore[misc]
 
 
 def _directory(args: Any, state: Any, is_resumed: bool) -> str:
-    named = os.getenv("TENSORBOARD_LOGGING_DIR") or getattr(args, "logging_dir", None)
-    runs = os.path.join(args.output_dir, "runs")
+    named: str | None = os.getenv("TENSORBOARD_LOGGING_DIR") or getattr(args, "logging_dir", None)
+    output = str(args.output_dir)
+    runs = os.path.join(output, "runs")
     if state.is_hyper_param_search and state.trial_name is not None:
-        return os.path.join(os.path.expanduser(named or runs), state.trial_name)
+        return os.path.join(os.path.expanduser(named or runs), str(state.trial_name))
     if named:
         return os.path.expanduser(named)
     if is_resumed:
@@ -250,7 +255,7 @@ def _directory(args: Any, state: Any, is_resumed: bool) -> str:
             return str(newest.parent)
     from transformers.integrations.integration_utils import default_logdir
 
-    return os.path.join(args.output_dir, default_logdir())
+    return os.path.join(output, str(default_logdir()))
 
 
 def _tag(key: str) -> str:

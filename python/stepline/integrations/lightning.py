@@ -74,7 +74,7 @@ class StepLineLogger(_loggers.Logger):  # type: ignore[misc]
         SummaryWriter.
         """
         super().__init__()
-        self._save_dir = os.fspath(save_dir)
+        self._save_dir: str = os.fspath(save_dir)
         self._name = name or ""
         self._version = version
         self._sub_dir = None if sub_dir is None else os.fspath(sub_dir)
@@ -83,6 +83,7 @@ class StepLineLogger(_loggers.Logger):  # type: ignore[misc]
         self._prefix = prefix
         self._kwargs = kwargs
         self._experiment: SummaryWriter | None = None
+        self._has_saved = False
         self.hparams: dict[str, Any] = {}
         _let_be_known(type(self))
 
@@ -123,9 +124,10 @@ class StepLineLogger(_loggers.Logger):  # type: ignore[misc]
         return os.path.expanduser(os.path.expandvars(directory))
 
     def _next_version(self) -> int:
+        root = os.path.expanduser(os.path.expandvars(self.root_dir))
         numbers = [
             int(number)
-            for found in pathlib.Path(self.root_dir).glob("version_*/")
+            for found in pathlib.Path(root).glob("version_*")
             if (number := found.name.split("_")[1]).isdigit() and found.is_dir()
         ]
         return max(numbers, default=-1) + 1
@@ -201,12 +203,15 @@ class StepLineLogger(_loggers.Logger):  # type: ignore[misc]
 
     @_rank_zero_only  # type: ignore[untyped-decorator]
     def save(self) -> None:
-        """Everything logged before is in the file, and hyperparameters are in
-        `hparams.yaml`, unless there is one."""
-        if self._experiment is not None:
-            self._experiment.flush()
+        """Writes hyperparameters to `hparams.yaml`, unless there is one.
+
+        The trainer calls it whenever it has logged, so that it does not wait
+        for the disk: `experiment.flush()` does."""
+        if self._has_saved or not os.path.isdir(self.log_dir):
+            return
+        self._has_saved = True
         path = os.path.join(self.log_dir, self.NAME_HPARAMS_FILE)
-        if os.path.isdir(self.log_dir) and not os.path.isfile(path):
+        if not os.path.isfile(path):
             saving = importlib.import_module(f"{_package()}.core.saving")
             saving.save_hparams_to_yaml(path, self.hparams)
 

@@ -1,64 +1,21 @@
 """StepLineCallback with the real Trainer and a tiny model."""
 
 import pathlib
+import subprocess
+import sys
 
-import numpy as np
 import pytest
 import torch
 import transformers
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 from tensorboard.plugins.hparams.plugin_data_pb2 import HParamsPluginData
 from torch.utils import tensorboard as of_torch
-from transformers import GPT2Config, GPT2LMHeadModel, Trainer, TrainingArguments
+from transformers import GPT2LMHeadModel
 
 import stepline
 import stepline.tensorboardX
 from stepline.integrations.huggingface import StepLineCallback
-
-WITHOUT_DROPOUT = {"resid_pdrop": 0.0, "embd_pdrop": 0.0, "attn_pdrop": 0.0}
-MODEL = GPT2Config(
-    vocab_size=32, n_positions=16, n_embd=8, n_layer=1, n_head=2, **WITHOUT_DROPOUT
-)
-
-
-class Tokens(torch.utils.data.Dataset):
-    def __len__(self):
-        return 16
-
-    def __getitem__(self, i):
-        tokens = (torch.arange(8) + i) % 32
-        return {"input_ids": tokens, "labels": tokens}
-
-
-def accuracy(prediction):
-    right = prediction.predictions.argmax(-1)[:, :-1] == prediction.label_ids[:, 1:]
-    return {"accuracy": np.float32(right.mean()), "remark": "**fine**"}
-
-
-def trainer_of(folder, *callbacks, **options):
-    settings = {
-        "max_steps": 6,
-        "logging_steps": 2,
-        "eval_strategy": "steps",
-        "eval_steps": 3,
-        "save_strategy": "no",
-        "per_device_train_batch_size": 4,
-        "learning_rate": 0.01,
-        "use_cpu": True,
-        "disable_tqdm": True,
-        "report_to": "none",
-        **options,
-    }
-    torch.manual_seed(0)
-    return Trainer(
-        GPT2LMHeadModel(MODEL),
-        TrainingArguments(str(folder), **settings),
-        train_dataset=Tokens(),
-        eval_dataset=Tokens(),
-        compute_metrics=accuracy,
-        callbacks=list(callbacks),
-    )
-
+from tiny_trainer import MODEL, Tokens, trainer_of
 
 class Logs:
     """What TensorBoard reads."""
@@ -156,11 +113,15 @@ def test_what_is_not_wanted_is_not_logged(tmp_path):
 
 
 def test_activations(tmp_path):
-    callback = StepLineCallback(tmp_path / "logs", every=2, gradients=False, activations=True)
+    only = ["*.mlp.act", "*.wte.*"]
+    callback = StepLineCallback(tmp_path / "logs", every=2, activations=True, only=only)
     trainer_of(tmp_path / "out", callback, gradient_accumulation_steps=2).train()
     logs = Logs(tmp_path / "logs")
-    assert logs.steps("activations/transformer.h.0.mlp.act") == [0, 2, 4]
-    assert logs.steps("weights/transformer.wte.weight") == [0, 2, 4]
+    assert {tag: logs.steps(tag) for tag in logs.tags("histograms")} == {
+        "activations/transformer.h.0.mlp.act": [0, 2, 4],
+        "gradients/transformer.wte.weight": [0, 2, 4],
+        "weights/transformer.wte.weight": [0, 2, 4],
+    }
 
 
 def test_accumulated_gradients_are_those_of_the_update(tmp_path):
@@ -238,7 +199,25 @@ def test_the_directory_may_come_from_the_environment(tmp_path, monkeypatch):
     assert Logs(tmp_path / "named").steps("train/loss") == [2]
 
 
-def test_only_the_first_process_writes(tmp_path):
+def test_two_processes_write_one_file(tmp_path):
+    program = pathlib.Path(__file__).with_name("distributed_training.py")
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"),
+            *("--rdzv-backend=c10d", "--rdzv-endpoint=localhost:0", str(program), str(tmp_path)),
+        ],
+        check=True,
+        timeout=300,
+    )
+    for name in ("callback", "watched"):
+        assert len(list((tmp_path / name).glob("*tfevents*"))) == 1
+        found = Logs(tmp_path / name)
+        assert found.steps("weights/transformer.wte.weight") == [0, 1]
+        assert found.steps("gradients/transformer.wte.weight") == [0, 1]
+    assert Logs(tmp_path / "callback").steps("train/loss") == [2]
+
+
+def test_a_process_that_is_not_the_first_writes_nothing(tmp_path):
     trainer = trainer_of(tmp_path / "out", StepLineCallback(tmp_path / "logs", every=1))
 
     class Second(transformers.TrainerCallback):
