@@ -78,9 +78,8 @@ def _results(history: Sequence[dict[str, Any]]) -> Iterable[str]:
             if key.startswith("eval_") and is_result(key)
         }
         if metrics:
-            rows.append(
-                {"step": entry["step"], "epoch": entry.get("epoch"), "training loss": loss, **metrics}
-            )
+            place = {"step": entry["step"], "epoch": entry.get("epoch")}
+            rows.append({**place, "training loss": loss, **metrics})
     if rows:
         columns = list(dict.fromkeys(key for row in rows for key in row))
         newest = rows[-_MOST_ROWS:]

@@ -295,6 +295,7 @@ def _hparams(args: Any, state: Any, config: Any) -> dict[str, Any]:
 def _without_unset(parameters: Any) -> Any:
     if not isinstance(parameters, dict):
         return parameters
+    unset: tuple[Any, ...] = (None, {}, [])
     return {
-        name: _without_unset(part) for name, part in parameters.items() if part not in (None, {}, [])
+        name: _without_unset(part) for name, part in parameters.items() if part not in unset
     }

@@ -132,7 +132,9 @@ class Watch:
     def _before_forward(self, module: Any, _: Any) -> None:
         import torch
 
-        if not (module.training and torch.is_grad_enabled()) or torch.jit.is_tracing():
+        if not (module.training and torch.is_grad_enabled()):
+            return
+        if torch.jit.is_tracing() or torch.compiler.is_compiling():  # For a graph.
             return
         scope = step_scope.innermost()
         step = self._next_step(scope)

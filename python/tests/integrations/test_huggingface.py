@@ -17,6 +17,7 @@ import stepline.tensorboardX
 from stepline.integrations.huggingface import StepLineCallback
 from tiny_trainer import MODEL, Tokens, trainer_of
 
+
 class Logs:
     """What TensorBoard reads."""
 

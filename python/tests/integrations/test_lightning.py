@@ -170,8 +170,10 @@ def test_checkpoints_lie_beside_the_logs(tmp_path, package):
     ids=["nested", "namespace", "lists", "odd", "none"],
 )  # fmt: skip
 @pytest.mark.parametrize(
-    "metrics, expected", [(None, {"hp_metric": -1}), ({"a": 1, "b": 2}, {"a": 1, "b": 2}), (3, {"hp_metric": 3})]
-)  # fmt: skip
+    "metrics, expected",
+    [(None, {"hp_metric": -1}), ({"a": 1, "b": 2}, {"a": 1, "b": 2}), (3, {"hp_metric": 3})],
+    ids=["no metric", "metrics", "a number"],
+)
 def test_hyperparameters(tmp_path, params, flat, metrics, expected):
     ours = StepLineLogger(tmp_path / "ours")
     theirs = lightning.pytorch.loggers.TensorBoardLogger(tmp_path / "theirs")

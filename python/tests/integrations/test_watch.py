@@ -87,10 +87,8 @@ def test_weights_and_gradients_are_those_of_the_step(logdir):
 
 def test_what_is_not_wanted_is_not_logged(logdir):
     model = model_of_two_layers()
-    with (
-        stepline.SummaryWriter(logdir) as writer,
-        stepline.watch(model, writer, weights=False, activations=False, only="*.weight", prefix="d/"),
-    ):
+    options = {"weights": False, "activations": False, "only": "*.weight", "prefix": "d/"}
+    with stepline.SummaryWriter(logdir) as writer, stepline.watch(model, writer, **options):
         train(model, 1)
     assert sorted(histograms(logdir)) == ["d/gradients/a.weight", "d/gradients/b.weight"]
 
@@ -139,6 +137,7 @@ def test_evaluation_is_no_step(logdir):
             model(torch.ones(1, 4))
             model.train()
             writer.add_graph(model, torch.ones(1, 4))
+            torch.export.export(model, (torch.ones(1, 4),))
     assert set(map(tuple, steps_of(logdir).values())) == {(0,)}
 
 
