@@ -92,7 +92,8 @@ test('keys move the cursor, zoom and fit', async () => {
 });
 
 test('the tooltip names the runs, the nearest one first, and lights it in the list', async () => {
-  await chartOf(page, kLoss).hover({ position: { x: 150, y: 40 } });
+  const width = (await chartOf(page, kLoss).boundingBox())?.width ?? 0;
+  await chartOf(page, kLoss).hover({ position: { x: width * 0.3, y: 80 } });
   const rows = page.getByTestId('chart-tooltip').locator('.row');
   await expect.poll(() => rows.count()).toBe(4);
   expect(await rows.first().innerText()).toMatch(/Step [\d,]+[^]*smoothed[^]*raw/);
