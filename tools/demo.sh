@@ -6,6 +6,7 @@ set -euo pipefail
 
 open=()
 [[ -t 1 && -z ${SSH_CONNECTION:-} ]] && open=(--open)
+mkdir -p runs
 build/stepline serve runs "${open[@]}" &
 server=$!
 trap 'kill -INT "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT

@@ -58,6 +58,7 @@ class Demo final : public Command {
     const std::string name = printable(directory_);
     context.out << "Wrote three runs of " << std::to_string(kSteps)
                 << " steps. Now try:\n"
+                << "  stepline serve " << name << "\n"
                 << "  stepline ls " << name << "\n"
                 << "  stepline plot " << name << " --tag loss\n"
                 << "  stepline read " << name << " --tag accuracy --last 3\n";

@@ -170,8 +170,9 @@ Result<server::ServerOptions> Serve::server_options(Context& context) const {
   options.title = title_;
   for (const std::string& origin : frames_) {
     if (!is_usable_origin(origin)) {
-      return wrong("an origin has no spaces, commas and semicolons, got \"" +
-                   origin + "\"");
+      return wrong("--allow-frame wants an origin, such as " +
+                   std::string("https://wiki.example.org or ") +
+                   "http://localhost:*, got \"" + origin + "\"");
     }
   }
   options.frames = frames_;
@@ -216,8 +217,11 @@ Result<std::unique_ptr<store::MemoryStore>> Serve::open_store(
   for (const reader::Root& root : options.roots) {
     const auto status = context.files.status(root.path);
     if (!status && status.error().code == ErrorCode::NotFound) {
-      complain(context, "it does not exist yet, so it is waited for", root.path,
-               ExitStatus::Well);
+      complain(context,
+               "\"" + root.path +
+                   "\" does not exist yet: it is shown as soon as something is "
+                   "written there",
+               root.path, ExitStatus::Well);
     }
   }
   return store::MemoryStore::open(context.files, std::move(options));
@@ -244,8 +248,9 @@ void Serve::introduce(Context& context, const Serving& serving) const {
   }
   context.out.flush();
   if (open_ && !open_in_browser(visit_address(serving, machine_name()))) {
-    complain(context, "no browser could be opened", "xdg-open",
-             ExitStatus::Well);
+    complain(context,
+             "no browser could be started: open the address above by hand",
+             "xdg-open", ExitStatus::Well);
   }
 }
 

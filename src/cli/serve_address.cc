@@ -20,6 +20,39 @@ std::string named_host(std::string_view host, std::string_view instead) {
   return is_ipv6 ? "[" + std::string(host) + "]" : std::string(host);
 }
 
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_scheme(std::string_view text) {
+  return !text.empty() && is_letter(text.front()) &&
+         std::ranges::all_of(text, [](char c) {
+           return is_letter(c) || is_digit(c) || c == '+' || c == '-' ||
+                  c == '.';
+         });
+}
+
+// "*.example.org", too.
+bool is_frame_host(std::string_view text) {
+  if (text.starts_with('[') && text.ends_with(']')) {
+    text = text.substr(1, text.size() - 2);
+    return text.find(':') != text.npos &&
+           text.find_first_not_of("0123456789abcdefABCDEF:.") == text.npos;
+  }
+  if (text.starts_with("*.")) text.remove_prefix(2);
+  return !text.empty() && text.front() != '.' &&
+         std::ranges::all_of(text, [](char c) {
+           return is_letter(c) || is_digit(c) || c == '-' || c == '.' ||
+                  c == '_';
+         });
+}
+
+bool is_frame_port(std::string_view text) {
+  return text == "*" || (!text.empty() && text.size() <= 5 &&
+                         std::ranges::all_of(text, is_digit));
+}
+
 }  // namespace
 
 bool is_loopback(std::string_view host) {
@@ -68,8 +101,7 @@ std::string tunnel_command(const Serving& serving,
 
 bool is_usable_token(std::string_view token) {
   const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.' ||
            c == '~';
   };
   return token.size() >= kShortestToken && token.size() <= 256 &&
@@ -77,9 +109,17 @@ bool is_usable_token(std::string_view token) {
 }
 
 bool is_usable_origin(std::string_view origin) {
-  return !origin.empty() && std::ranges::all_of(origin, [](char c) {
-    return c > ' ' && c < 0x7f && c != ',' && c != ';' && c != '\'';
-  });
+  const std::size_t colon = origin.find(':');
+  if (!is_scheme(origin.substr(0, colon)) || colon == origin.npos) return false;
+  std::string_view rest = origin.substr(colon + 1);
+  if (rest.empty()) return !origin.starts_with("http");
+  if (!rest.starts_with("//")) return false;
+  rest.remove_prefix(2);
+  const std::size_t end = rest.starts_with('[') ? rest.find(']') : 0;
+  if (end == rest.npos) return false;
+  const std::size_t port = rest.find(':', end);
+  return is_frame_host(rest.substr(0, port)) &&
+         (port == rest.npos || is_frame_port(rest.substr(port + 1)));
 }
 
 }  // namespace stepline::cli

@@ -19,6 +19,18 @@ namespace {
 constexpr rlim_t kKeptFiles = 256;
 constexpr rlim_t kMostFiles = 65536;
 
+// A browser that starts may stay as long as it is used: what has not failed
+// after two seconds is left alone, and is nobody's child to wait for.
+constexpr char kOpen[] =
+    "command -v xdg-open >/dev/null || exit 1\n"
+    "xdg-open \"$0\" </dev/null >/dev/null 2>&1 &\n"
+    "tries=0\n"
+    "while [ $tries -lt 20 ]; do\n"
+    "  kill -0 $! 2>/dev/null || { wait $!; exit; }\n"
+    "  sleep 0.1\n"
+    "  tries=$((tries + 1))\n"
+    "done\n";
+
 }  // namespace
 
 Result<std::string> random_hex(std::size_t bytes) {
@@ -66,11 +78,7 @@ std::size_t possible_connections(std::size_t wanted) {
 }
 
 bool open_in_browser(const std::string& address) {
-  // The shell ends at once, and so the browser is nobody's child to wait for.
-  std::string arguments[] = {"sh", "-c",
-                             "command -v xdg-open >/dev/null || exit 1\n"
-                             "xdg-open \"$0\" </dev/null >/dev/null 2>&1 &",
-                             address};
+  std::string arguments[] = {"sh", "-c", kOpen, address};
   char* pointers[] = {arguments[0].data(), arguments[1].data(),
                       arguments[2].data(), arguments[3].data(), nullptr};
   // In a session of its own: Ctrl-C is meant for us.

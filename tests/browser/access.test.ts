@@ -19,7 +19,7 @@ beforeAll(async () => {
   log = new Log();
   log.run('one').say('curve', 'loss', 0, 20, 2, 1);
   await log.flush();
-  server = await Server.start(log.directory, ['--token', kToken, '--path-prefix', '/team/logs']);
+  server = await Server.start(log.directory, ['--token', kToken, '--path-prefix', '/team/logs', '--title', 'Logs of the team']);
   address = new URL(server.url.replace(/\/$/, ''));
   address.search = '';
 });
@@ -63,6 +63,29 @@ test('without the token there is no page, no answer and no stream', async () => 
     socket.onclose = () => resolve('closed');
   }), `${address.href.replace('http', 'ws')}api/live`);
   expect(refused).toBe('closed');
+  await context.close();
+});
+
+test('the page without a token asks for one, says when it is wrong, and opens with the right one', async () => {
+  const context = await browser.newContext({ colorScheme: 'dark' });
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on('console', (message) => /Content.Security/.test(message.text()) && refused.push(message.text()));
+  await page.goto(`${address.href}#scalars?smooth=0.5`);
+  const field = page.getByLabel('Token');
+  const colour = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(await colour()).toBe('rgb(13, 15, 18)');
+  expect(await page.title()).toBe('Logs of the team');
+  await field.fill('wrong-wrong');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('alert').innerText()).toBe('This is not the token.');
+  expect(await page.content()).not.toContain('wrong-wrong');
+  await field.fill(kToken);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await drawn(page, 'loss', 'last-step', /\d/);
+  expect(page.url()).not.toContain(kToken);
+  expect(page.url()).toContain('#scalars?smooth=0.5');
+  expect(refused).toEqual([]);
   await context.close();
 });
 

@@ -64,6 +64,30 @@ describe('histograms', () => {
     await close();
   });
 
+  test('of one tag have one range for all shown runs, or each its own by choice', async () => {
+    const other = await Shown.of(browser, (log) => {
+      for (const [run, mean] of [['near', 0], ['far', 20]] as const) {
+        log.run(run);
+        for (let i = 0; i < 5; i++) log.say('histogram', 'layer/weight', i, mean, 1);
+      }
+    });
+    const { page, faults, close } = await other.open('#histograms');
+    const ranges = async () => (await all(charts(page), 'data-range')).map((text) => (text ?? '').split(' ').map(Number));
+    await expect.poll(async () => (await ranges()).every(([low = 0, high = 0]) => low < -1 && high > 21)).toBe(true);
+    const [first, second] = await ranges();
+    expect(first).toEqual(second);
+    await page.getByRole('treeitem', { name: 'far' }).locator('.box').click();
+    await expect.poll(async () => (await ranges()).map(([, high = 0]) => high < 8)).toEqual([true]);
+    await page.getByRole('treeitem', { name: 'far' }).locator('.box').click();
+    await expect.poll(async () => (await ranges()).length).toBe(2);
+    await page.getByRole('button', { name: 'Same range of values for all runs of a tag' }).click();
+    await expect.poll(async () => (await ranges()).filter(([low = 0, high = 0]) => high - low < 12).length).toBe(2);
+    await expect.poll(() => page.url()).toContain('range');
+    expect(faults).toEqual([]);
+    await close();
+    await other.end();
+  });
+
   test('show steps that were not sent, when they are chosen', async () => {
     const { page, close } = await shown.open('#histograms?step=750');
     await becomes(charts(page), 'data-step', '750');

@@ -1,5 +1,7 @@
 /** Images in all forms that a log has them in, and how they are looked at. */
 
+import { readFileSync } from 'node:fs';
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -52,12 +54,14 @@ test.each([['file/gif', 'rgb 255 0 0'], ['file/jpeg', /rgb [0-2] [0-2] 25[2-5]/]
   await close();
 });
 
-test('what cannot be decoded is said not to be, and can be tried again', async () => {
+test('what cannot be decoded is said not to be, and can be had as a file', async () => {
   const { page, close } = await shown.open('#images');
   const broken = card(page, 'file/broken');
   await says(broken.getByRole('alert'), 'Not an image that can be shown.');
-  await broken.getByRole('button', { name: 'Try again' }).click();
-  await says(broken.getByRole('alert'), 'Not an image that can be shown.');
+  expect(await broken.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  const downloading = page.waitForEvent('download');
+  await broken.getByRole('alert').getByRole('button', { name: 'Download it' }).click();
+  expect(readFileSync(await (await downloading).path(), 'utf8')).toBe('no image at all');
   await close();
 });
 

@@ -146,3 +146,24 @@ describe('looking at images', () => {
     await close();
   });
 });
+
+test('cards of three runs fill the width of a large screen', async () => {
+  const wide = await Shown.of(browser, (log) => {
+    for (const run of ['a', 'b', 'c']) {
+      log.run(run);
+      for (const tag of ['x', 'y', 'z']) log.say('image', `samples/${tag}`, 1, 40, 20, 200, 0, 0);
+    }
+  });
+  const { page, faults, close } = await wide.open('#images', { viewport: { width: 2560, height: 1300 } });
+  await card(page, 'samples/y').locator('figure').nth(2).waitFor();
+  const filled = () => page.evaluate(() => {
+    const grid = document.querySelector('main .grid')!.getBoundingClientRect();
+    const cards = [...document.querySelectorAll('main article')].map((one) => one.getBoundingClientRect());
+    const top = Math.min(...cards.map((one) => one.top));
+    return cards.filter((one) => Math.abs(one.top - top) < 2).reduce((sum, one) => sum + one.width, 0) / grid.width;
+  });
+  await expect.poll(filled).toBeGreaterThan(0.95);
+  expect(faults).toEqual([]);
+  await close();
+  await wide.end();
+});

@@ -1,10 +1,13 @@
 /** Texts: markdown that can do no harm, tables, history, differences, search. */
 
+import { readFileSync } from 'node:fs';
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { launch } from './support/browser';
 import { becomes, says, Shown } from './support/media';
+import { unzip } from './support/zip';
 
 const kHostile = `<script>document.title = 'harmed'</script>
 <img src=x onerror="document.title = 'harmed'"> <svg onload="document.title = 'harmed'"></svg>
@@ -72,6 +75,10 @@ describe('texts', () => {
     await says(article, 'Step 11');
     await article.getByRole('button', { name: 'All steps' }).click();
     await says(article.locator('li').first(), /Step 55/);
+    expect(await article.getByRole('slider').count()).toBe(0);
+    const downloading = page.waitForEvent('download');
+    await article.getByRole('button', { name: 'Download all steps' }).click();
+    expect(unzip(readFileSync(await (await downloading).path())).size).toBe(12);
     expect(await article.locator('li').count()).toBe(10);
     await article.getByRole('button', { name: /older/ }).click();
     await expect.poll(() => article.locator('li').count()).toBe(12);

@@ -270,6 +270,13 @@ class Repairs(ProgramTest):
         self.assertEqual(len(listed["files"]), 2)
 
 
+class Demo(ProgramTest):
+    def test_names_the_page_among_what_to_try(self):
+        done = self.run_program("demo", "runs")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("  stepline serve runs\n", done.stdout)
+
+
 class Progress(ProgramTest):
     def test_shows_no_bar_where_there_is_no_terminal(self):
         path = self.damaged("x.tfevents")

@@ -46,9 +46,17 @@ TEST(ServeAddress, IsReachedThroughATunnel) {
 }
 
 TEST(ServeFrames, AreOriginsThatStayWithinTheirList) {
-  EXPECT_TRUE(is_usable_origin("http://localhost:*"));
-  EXPECT_TRUE(is_usable_origin("vscode-webview:"));
-  for (const auto* wrong : {"", "a b", "a;b", "a,b", "a\r\nb", "'self'"}) {
+  for (const auto* right :
+       {"http://localhost:*", "vscode-webview:", "https://wiki.example.org",
+        "https://*.example.org:8443", "http://127.0.0.1:8888",
+        "http://[::1]:8888", "vscode-webview://a1b2"}) {
+    EXPECT_TRUE(is_usable_origin(right)) << right;
+  }
+  for (const auto* wrong :
+       {"", "a b", "a;b", "a,b", "a\r\nb", "'self'", "foo", "*", "foo.org",
+        "localhost:8888", "https:", "https://", "https:// a", "https://a;b",
+        "https://a/path", "https://a:port", "https://a:", "https://[::1",
+        "https://*", "://a", "https:/a"}) {
     EXPECT_FALSE(is_usable_origin(wrong)) << wrong;
   }
 }

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import ssl
@@ -145,7 +146,9 @@ def test_the_browser_is_opened_apart_and_without_the_token(tmp_path, demo):
         own = served.running.process.pid
         assert int((tmp_path / "seen.session").read_text()) != os.getsid(own)
         children = f"/proc/{own}/task/{own}/children"
-        assert not os.path.exists(children) or open(children).read() == ""
+        while os.path.exists(children) and open(children).read() != "":
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         address = address.replace("localhost", "127.0.0.1")
         with opener.open(address) as page:
@@ -153,6 +156,27 @@ def test_the_browser_is_opened_apart_and_without_the_token(tmp_path, demo):
             assert "visit" not in page.url
         with pytest.raises(urllib.error.HTTPError, match="401"):
             urllib.request.urlopen(address)
+
+
+@pytest.mark.parametrize("browser", ["exit 3", None])
+def test_a_browser_that_cannot_be_started_is_told_of(tmp_path, demo, browser):
+    for tool in ("sh", "sleep"):
+        os.symlink(shutil.which(tool), tmp_path / tool)
+    if browser:
+        (tmp_path / "xdg-open").write_text(f"#!/bin/sh\n{browser}\n")
+        (tmp_path / "xdg-open").chmod(0o755)
+    with Served(demo, "--open", PATH=str(tmp_path)) as served:
+        served.running.read_until(lambda seen: "no browser could be started" in seen)
+        status, seen = served.running.interrupt()
+        assert (status, seen.count("no browser")) == (0, 1)
+
+
+@pytest.mark.parametrize("origin", ["foo", "localhost:8888", "https://a/b"])
+def test_what_is_no_origin_gets_no_frame(demo, origin):
+    refused = stepline("serve", demo, "--allow-frame", origin)
+    assert refused.status == 2
+    assert refused.err.startswith("stepline: --allow-frame wants an origin")
+    assert f'got "{origin}"' in refused.err
 
 
 def test_other_hosts_and_origins_are_refused(demo):
@@ -181,6 +205,7 @@ def test_over_ssh_it_says_how_to_get_there(demo):
 def test_a_directory_may_come_later(tmp_path, demo):
     later = tmp_path / "later"
     with Served(demo, later, "--poll") as served:
+        assert f'stepline: "{later}" does not exist yet: it is shown as soon as' in served.said
         served.eventually("/api/runs", lambda runs: len(runs["name"]) == 3)
         stepline("demo", later).well()
         runs = served.eventually("/api/runs", lambda runs: len(runs["name"]) == 6)

@@ -30,6 +30,7 @@ constexpr std::array kRoutes{
     Route{"/api/scalars", answer_scalars},
     Route{"/api/series", answer_series},
     Route{"/api/statistics", answer_statistics},
+    Route{"/api/steps", answer_steps},
     Route{"/api/tags", answer_tags},
     Route{"/api/text", answer_text},
     Route{"/api/text/search", answer_text_search},

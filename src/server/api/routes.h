@@ -87,6 +87,7 @@ Answer answer_scalars_json(const Context& context, const Request& request);
 Answer answer_selection(const Context& context, const Request& request);
 Answer answer_series(const Context& context, const Request& request);
 Answer answer_statistics(const Context& context, const Request& request);
+Answer answer_steps(const Context& context, const Request& request);
 Answer answer_tags(const Context& context, const Request& request);
 Answer answer_text(const Context& context, const Request& request);
 Answer answer_text_search(const Context& context, const Request& request);

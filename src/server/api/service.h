@@ -46,6 +46,7 @@ struct Response {
   // Who may show it in a frame, beside our own pages: origins, a space before
   // each.
   std::string frame_ancestors;
+  bool has_form = false;  // Which may be sent to us; no other page has one.
   Body body;
 };
 

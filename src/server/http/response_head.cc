@@ -11,7 +11,7 @@ constexpr std::string_view kPolicy =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; "
     "style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    "base-uri 'none'; form-action ";
 constexpr std::string_view kAlways =
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: no-referrer\r\n"
@@ -58,6 +58,8 @@ std::string response_head(const Response& response, const Framing& framing) {
   }
   append(head, "Connection", framing.keep_alive ? "keep-alive" : "close");
   head += kPolicy;
+  head += response.has_form ? "'self'" : "'none'";
+  head += "; frame-ancestors 'self'";
   if (is_clean(response.frame_ancestors)) head += response.frame_ancestors;
   head += "\r\n";
   head += kAlways;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/http/address.h"
+#include "server/http/token_page.h"
 #include "server/text.h"
 
 namespace stepline::server {
@@ -17,25 +18,6 @@ Response plain(std::string text) {
   Response response;
   response.content_type = "text/plain; charset=utf-8";
   response.body = std::move(text);
-  return response;
-}
-
-// A page that may lead on by itself.
-Response page(unsigned status, std::string_view next, std::string_view text) {
-  Response response;
-  response.status = status;
-  response.content_type = "text/html; charset=utf-8";
-  std::string body =
-      "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<title>Stepline</title>";
-  if (!next.empty()) {
-    body +=
-        "<meta http-equiv=\"refresh\" content=\"0; url=" + html_escaped(next) +
-        "\">";
-  }
-  body += "</head><body>";
-  body += text;
-  response.body = body + "</body></html>\n";
   return response;
 }
 
@@ -84,7 +66,7 @@ Site::Admission Site::admit(const RequestHead& head) const {
   request.accepts_brotli = accepts_encoding(head.accept_encoding, "br");
   const auto path = without_prefix(*decoded, options_.prefix);
   if (path) request.path = *path;
-  if (request.path != kHealth) {
+  if (request.path != kHealth && request.path != kTokenStyle) {
     admission.refusal = refuse(head, request, target->query);
   }
   if (admission.refusal) return admission;
@@ -149,7 +131,7 @@ std::optional<Response> Site::refuse(const RequestHead& head,
       return error_response(403, "requests of other sites are not answered");
     case Access::NoToken:
     case Access::WrongToken:
-      return ask_for_token(head, access);
+      return ask_for_token(head, request, access);
   }
   return std::nullopt;
 }
@@ -162,7 +144,7 @@ Response Site::forget_token(const RequestHead& head, std::string_view path,
   if (!rest.empty()) address += "?" + rest;
   Response response;
   if (follows_a_foreign_link(head)) {
-    response = page(200, address, "<p>One moment…</p>");
+    response = leading_page(address);
   } else {
     response = plain("");
     response.status = 303;
@@ -177,22 +159,23 @@ Response Site::forget_token(const RequestHead& head, std::string_view path,
   return response;
 }
 
-Response Site::ask_for_token(const RequestHead& head, Access access) const {
+Response Site::ask_for_token(const RequestHead& head, const Request& request,
+                             Access access) const {
   if (!wants_page(head.accept)) {
     Response response = error_response(
         401, access == Access::NoToken ? "a token is wanted" : "wrong token");
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
   }
-  const bool once_more =
-      access == Access::NoToken && follows_a_foreign_link(head);
-  return page(401, once_more ? head.target : "",
-              "<h1>This dashboard wants a token</h1><p>Open the address that "
-              "<code>stepline serve</code> printed when it was started, the "
-              "whole of it: it ends with <code>?token=…</code>. The browser "
-              "remembers it from then on.</p><p>The token changes when the "
-              "server is started again, unless it was given with "
-              "<code>--token</code>.</p>");
+  TokenPage page{.title = options_.title, .prefix = options_.prefix};
+  if (request.parameters.find("token")) {
+    page.wrong = "This is not the token.";
+  } else if (access == Access::WrongToken) {
+    page.wrong = "The token that this browser remembers is no longer right.";
+  } else if (follows_a_foreign_link(head)) {
+    page.next = head.target;
+  }
+  return token_page(page);
 }
 
 std::optional<Response> Site::take_body(const RequestHead& head,

@@ -63,7 +63,8 @@ class Site {
   Access access_of(const RequestHead& head, const Request& request) const;
   Response forget_token(const RequestHead& head, std::string_view path,
                         std::string_view query) const;
-  Response ask_for_token(const RequestHead& head, Access access) const;
+  Response ask_for_token(const RequestHead& head, const Request& request,
+                         Access access) const;
   Response metrics() const;
 
   SiteOptions options_;

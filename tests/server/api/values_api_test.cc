@@ -29,6 +29,28 @@ TEST_F(ValuesApiTest, ListsWhereValuesLie) {
   EXPECT_THAT(error("/api/blobs?kind=scalar&tag=t"), StartsWith("400 "));
 }
 
+TEST_F(ValuesApiTest, UnitesTheStepsOfManySeries) {
+  write("a",
+        EventLog(1000).text("t", 3, "x").text("t", 8, "y").text("u", 5, "z"));
+  write("b", EventLog(1000)
+                 .text("t", 8, "x")
+                 .text("t", 9, "y")
+                 .values(1, {audio_value("t", kWav)})
+                 .scalar("t", 4, 1));
+  load();
+  const auto steps = [&](const std::string& address) {
+    const ColumnReader answer = columns("/api/steps?" + address);
+    return answer.column(answer.head()["step"]);
+  };
+  EXPECT_THAT(steps("kind=text"), ElementsAre(3, 5, 8, 9));
+  EXPECT_THAT(steps("kind=text&kind=audio"), ElementsAre(1, 3, 5, 8, 9));
+  EXPECT_THAT(steps("kind=text&tag=t"), ElementsAre(3, 8, 9));
+  EXPECT_THAT(steps("kind=text&tag=t&tag=u&runs=0"), ElementsAre(3, 5, 8));
+  EXPECT_THAT(steps("kind=text&tag=none"), ElementsAre());
+  EXPECT_EQ(error("/api/steps?tag=t"), "400 kind is missing");
+  EXPECT_THAT(error("/api/steps?kind=text&kind=scalar"), StartsWith("400 "));
+}
+
 TEST_F(ValuesApiTest, SendsHistogramsAsColumns) {
   EventLog log(1000);
   for (int step = 0; step < 10; ++step) {

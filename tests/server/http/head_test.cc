@@ -102,6 +102,13 @@ TEST(ResponseHead, SaysWhoMayFrameThePage) {
               HasSubstr("frame-ancestors 'self' http://localhost:*\r\n"));
 }
 
+TEST(ResponseHead, LetsNoPageSendAFormButThatWhichHasOne) {
+  Response response;
+  EXPECT_THAT(response_head(response, {}), HasSubstr("; form-action 'none'; "));
+  response.has_form = true;
+  EXPECT_THAT(response_head(response, {}), HasSubstr("; form-action 'self'; "));
+}
+
 TEST(ResponseHead, LeavesOutWhatWouldBreakOutOfItsLine) {
   Response response = answer();
   response.content_type = "image/png\r\nX-Evil: 1";

@@ -21,6 +21,7 @@ constexpr Asset kFiles[] = {
      "<html><head><title>Stepline</title></head>"
      "<script src=\"./assets/a-1.js\"></script></html>",
      "", ""},
+    {"token.css", "text/css", "\"t\"", "main {}", "", ""},
 };
 
 std::string body_of(const Response& response) {
@@ -184,6 +185,35 @@ TEST_F(SiteTest, AsksForTheTokenInPlainWords) {
   for (const char* const target : {"/metrics", "/assets/a-1.js", "/api/live"}) {
     EXPECT_EQ(ask(target).status, 401u) << target;
   }
+}
+
+TEST_F(SiteTest, HasAFieldForTheToken) {
+  token_ = "correct-horse";
+  prefix_ = "/runs";
+  RequestHead asking = head("/runs/");
+  asking.accept = "text/html";
+  const Response page = ask(asking);
+  EXPECT_TRUE(page.has_form);
+  EXPECT_THAT(body_of(page), HasSubstr("<title>A &lt;b&gt; title</title>"));
+  EXPECT_THAT(body_of(page), HasSubstr("<form method=\"get\">"));
+  EXPECT_THAT(body_of(page), HasSubstr("name=\"token\""));
+  EXPECT_THAT(body_of(page), HasSubstr("href=\"/runs/token.css\""));
+  EXPECT_THAT(body_of(page), Not(HasSubstr("role=\"alert\"")));
+  EXPECT_EQ(body_of(ask("/runs/token.css")), "main {}");
+  EXPECT_EQ(ask("/runs/index.html").status, 401u);
+}
+
+TEST_F(SiteTest, SaysThatATokenWasWrong) {
+  token_ = "correct-horse";
+  RequestHead asking = head("/?token=wrong-horse");
+  asking.accept = "text/html";
+  const Response tried = ask(asking);
+  EXPECT_EQ(tried.status, 401u);
+  EXPECT_THAT(body_of(tried), HasSubstr("This is not the token."));
+  EXPECT_THAT(body_of(tried), Not(HasSubstr("horse")));
+  asking.target = "/";
+  asking.cookies = "stepline_6006=former-horse";
+  EXPECT_THAT(body_of(ask(asking)), HasSubstr("no longer right"));
 }
 
 TEST_F(SiteTest, KeepsTheTokenInACookie) {

@@ -59,6 +59,12 @@ export interface BlobsQuery {
   readonly branch?: number;
 }
 
+export interface StepsQuery {
+  readonly kinds: readonly t.Kind[];
+  readonly tags: readonly string[];
+  readonly runs: Iterable<t.RunId>;
+}
+
 export interface HistogramsQuery {
   readonly tag: string;
   readonly runs: Iterable<t.RunId>;
@@ -186,6 +192,12 @@ export const client = {
 
   async blobs({ runs, ...rest }: BlobsQuery, signal?: AbortSignal): Promise<readonly t.BlobSeries[]> {
     return (await columns<{ series: t.BlobSeries[] }>('blobs', { ...rest, runs: formatRunSet(runs) }, signal)).series;
+  },
+
+  /** All steps that some series has; of every tag where none is named. */
+  async steps(asked: StepsQuery, signal?: AbortSignal): Promise<t.Numbers> {
+    const parameters: Parameters = { kind: asked.kinds, tag: asked.tags, runs: formatRunSet(asked.runs) };
+    return (await columns<{ step: t.Numbers }>('steps', parameters, signal)).step;
   },
 
   async histograms(asked: HistogramsQuery, signal?: AbortSignal): Promise<readonly t.HistogramSeries[]> {

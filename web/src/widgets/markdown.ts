@@ -31,11 +31,15 @@ const escapes: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
 /** Raw HTML in a text: tags that may pass, without attributes but for a link's address;
-    everything else as the letters it is written in. */
+    everything else as the letters it is written in. Scripts and styles go with their content. */
 export function tameHtml(html: string): string {
-  const parts = html.replace(/<!--[^]*?(?:-->|$)/g, '').split(/(<[^<>]*>)/);
+  const parts = html.replace(kNoText, '').replace(/<!--[^]*?(?:-->|$)/g, '').split(/(<[^<>]*>)/);
   return parts.map((part, i) => (i % 2 === 0 ? escapeAngles(part) : tameTag(part))).join('');
 }
+
+// Elements whose content nobody reads.
+const kNoText = /<(script|style)(?=[\s/>])[^]*?<\/\1\s*>/gi;
+const kNoTextHere = new RegExp(`^${kNoText.source}`, 'i');
 
 const escapeAngles = (text: string): string => text.replace(/[<>]/g, (c) => escapes[c] ?? c);
 
@@ -51,6 +55,13 @@ function tameTag(source: string): string {
 const marked = new Marked({
   gfm: true,
   breaks: false,
+  tokenizer: {
+    tag(source) {
+      const [raw] = kNoTextHere.exec(source) ?? [];
+      if (raw === undefined) return false; // As usual.
+      return { type: 'html', raw, inLink: false, inRawBlock: false, block: false, text: '' };
+    },
+  },
   renderer: {
     image({ href, text }) {
       const words = escapeHtml(text || href);

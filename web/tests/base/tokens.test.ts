@@ -14,9 +14,9 @@ const web = join(import.meta.dirname, '../..');
 const css = readFileSync(join(web, 'src/base/tokens.css'), 'utf8');
 const readme = readFileSync(join(web, 'README.md'), 'utf8');
 
-function block(selector: string): Tokens {
-  const begin = css.indexOf(`${selector} {`);
-  const body = css.slice(begin, css.indexOf('}', begin));
+function block(selector: string, text = css): Tokens {
+  const begin = text.indexOf(`${selector} {`);
+  const body = text.slice(begin, text.indexOf('}', begin));
   return new Map([...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((found) => [found[1] ?? '', (found[2] ?? '').trim()]));
 }
 
@@ -41,6 +41,18 @@ test('the README has every token with its value, and no other', () => {
 });
 
 test('both themes have the same tokens', () => expect([...dark.keys()]).toEqual([...light.keys()]));
+
+test('the page that asks for a token has values of the tokens, and uses no others', () => {
+  const text = readFileSync(join(web, 'public/token.css'), 'utf8');
+  const own = block(':root', text);
+  const ownDark = block(':root', text.slice(text.indexOf('prefers-color-scheme: dark')));
+  const all = new Map([...root, ...light]);
+  expect(own.size).toBeGreaterThan(20);
+  for (const [name, value] of own) expect(value, name).toBe(all.get(name));
+  for (const [name, value] of ownDark) expect(value, name).toBe(dark.get(name));
+  expect([...ownDark.keys()]).toEqual([...own.keys()].filter((name) => light.has(name)));
+  for (const [, name = ''] of text.matchAll(/var\((--[\w-]+)/g)) expect([...own.keys()]).toContain(name);
+});
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

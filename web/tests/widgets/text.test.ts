@@ -48,7 +48,9 @@ describe('markdown', () => {
   });
 
   it.each([
-    ['<script>x()</script>', 'x()'],
+    ['<script>x()</script>', ''],
+    ['a<STYLE media="all">b { c }</style >d', 'ad'],
+    ['<script>x()', 'x()'],
     ['<img src=x onerror=x()>', ''],
     ['<svg/onload=x()>', ''],
     ['<iframe src="https://example.org"></iframe>', ''],
@@ -57,6 +59,13 @@ describe('markdown', () => {
     ['a < b > c', 'a &lt; b &gt; c'],
     ['<!-- <script> -->x', 'x'],
   ])('leaves of %j only %j', (html, rest) => expect(tameHtml(html)).toBe(rest));
+
+  it.each([
+    ['a\n\n<script>alert(1)</script>\n\nb', '<p>a</p>\n<p>b</p>\n'],
+    ['Inline <script>alert(1)</script> goes on', '<p>Inline  goes on</p>\n'],
+    ['<style>\n* { color: red }\n\np {}\n</style>\nafter', '<p>after</p>\n'],
+    ['`<script>alert(1)</script>`', '<p><code>&lt;script&gt;alert(1)&lt;/script&gt;</code></p>\n'],
+  ])('drops what scripts and styles hold: %j', (text, html) => expect(markdownToHtml(text).replace(/^\n+/gm, '')).toBe(html));
 
   it('lets nothing pass that loads, runs or takes input', () => {
     for (const tag of ['script', 'img', 'svg', 'style', 'iframe', 'object', 'embed', 'form', 'input',

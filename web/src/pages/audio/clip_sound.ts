@@ -11,6 +11,9 @@ export interface ClipSound {
   readonly analysis: SoundAnalysis;
 }
 
+/** Of bytes that are no sound: asking again brings the same. */
+export class NoSound extends Error {}
+
 const kLeastRate = 3000;
 const kMostRate = 384_000;
 
@@ -27,7 +30,7 @@ export async function decodeClip(bytes: ArrayBuffer, type: string, sampleRate: n
     };
   } catch (error) {
     URL.revokeObjectURL(address);
-    throw error instanceof DOMException ? new Error('This sound cannot be decoded.') : error;
+    throw error instanceof DOMException ? new NoSound('This sound cannot be decoded.') : error;
   }
 }
 

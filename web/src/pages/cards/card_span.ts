@@ -23,6 +23,22 @@ export function sparseColumns(cells: number, width: number, least: number): numb
   return width > 0 && wanted < columns ? wanted : null;
 }
 
+const kNarrowest = 0.85; // Of a column, where one more card fills the row, in least widths.
+
+/** Columns for cards that take several each, so that they fill their rows: wider, or a little
+    narrower. Null: as many columns as the width holds. */
+export function spanningColumns(spans: readonly number[], width: number, least: number): number | null {
+  const total = spans.reduce((sum, span) => sum + span, 0);
+  const [columns, most] = [columnsIn(width, least), columnsIn(width, least * kNarrowest)];
+  const [span = 1] = spans;
+  if (width <= 0 || total <= columns || spans.some((other) => other !== span || other > columns)) {
+    return sparseColumns(total, width, least);
+  }
+  const fewest = Math.ceil((width + kGap) / (kWidest * least + kGap));
+  const filled = Math.max(span * Math.min(spans.length, Math.floor((span === 1 ? columns : most) / span)), fewest);
+  return filled === columns ? null : filled;
+}
+
 /** Rows that hold so many pixels. */
 export function rowsFor(height: number, rowHeight: number): number {
   return Math.max(1, Math.ceil((height + kGap) / (rowHeight + kGap)));

@@ -29,6 +29,14 @@ export class HistogramsView {
     this.#options.set('counts', to, 'linear');
   }
 
+  /** One range of values for all runs of a tag. */
+  get sameRange(): boolean {
+    return this.#options.choice('range', ['tag', 'run']) === 'tag';
+  }
+  set sameRange(to: boolean) {
+    this.#options.set('range', to ? 'tag' : 'run', 'tag');
+  }
+
   /** One step for all cards. */
   get linked(): boolean {
     return this.#options.choice('link', ['yes', 'no']) === 'yes';

@@ -141,6 +141,13 @@ export class ImageSeries {
     return choice === null ? null : this.addressOf(lane, choice.index);
   }
 
+  fileOf(lane: Lane): string | null {
+    const choice = this.choiceOf(lane);
+    if (choice === null) return null;
+    const item = this.item > 0 ? { item: this.item } : {};
+    return client.imageUrl({ ...this.placeOf(lane, choice.index), ...item, download: true });
+  }
+
   referenceOf(lane: Lane): string | null {
     const { comparison, against } = this.#images;
     if (comparison === 'side') return null;
