@@ -33,6 +33,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) setup tools/setup.sh build test browser
 	@$(STAGE) python tools/python_env.sh
 	@$(STAGE) frameworks tools/frameworks_env.sh
+	@$(STAGE) pyright tools/pyright.sh
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
 	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)

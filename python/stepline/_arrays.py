@@ -106,12 +106,12 @@ def as_float(x: Any) -> float:
             _by_item.add(type(x))
             trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())
-    if not np.isscalar(x):
-        x = as_numpy(x)
-        if x.size != 1:
-            raise AssertionError(f"one element is wanted, got the shape {x.shape}")
-        x = x.reshape(())
-    return float(x)
+    if bool(np.isscalar(x)):
+        return float(x)
+    array = as_numpy(x)
+    if array.size != 1:
+        raise AssertionError(f"one element is wanted, got the shape {array.shape}")
+    return float(array.reshape(()))
 
 
 def _of_numpy(x: NDArray[Any]) -> Array:

@@ -40,7 +40,7 @@ class DataExecutor:
         self.writer = writer
         self.log_steps = log_steps
         self.num_steps = num_steps
-        self.step = first_step
+        self.step: int = first_step
 
     def __len__(self) -> int:
         count = len(self.dataloader)  # type: ignore[arg-type]

@@ -113,7 +113,7 @@ class FileWriter:
         *,
         native: Writer | None = None,
     ) -> None:
-        self.event_writer = EventFileWriter(
+        self.event_writer: EventFileWriter = EventFileWriter(
             log_dir, max_queue, flush_secs, filename_suffix, native=native
         )
 

@@ -38,8 +38,8 @@ class step_scope:  # noqa: N801
 
     def __init__(self, writer: Any, step: Any, log_interval: int = 1) -> None:
         self.writer = writer
-        self.step = int(step)
-        self.logging = writer is not None and self.step % max(int(log_interval), 1) == 0
+        self.step: int = int(step)
+        self.logging: bool = writer is not None and self.step % max(int(log_interval), 1) == 0
         self._outer: step_scope | None = None
 
     @staticmethod

@@ -8,7 +8,7 @@ import os
 import socket
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from stepline._base import WriterBase
 from stepline._checks import as_picture, as_tag, check_embedding
 from stepline._figures import figure_to_image, is_pil_image, pil_to_array
 from stepline._file_writer import FileWriter, to_step
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # Python 3.10 has none of its own.
 
 __all__ = ["FileWriter", "SummaryWriter"]
 
@@ -55,7 +58,7 @@ class SummaryWriter(WriterBase):
             now = datetime.datetime.now().strftime("%b%d_%H-%M-%S")
             log_dir = os.path.join("runs", f"{now}_{socket.gethostname()}{comment}")
         self.log_dir = log_dir
-        self.purge_step = None  # As torch's, once it has been said.
+        self.purge_step: int | None = None  # As torch's, once it has been said.
         self.max_queue = max_queue
         self.flush_secs = flush_secs
         self.filename_suffix = filename_suffix
@@ -442,5 +445,5 @@ class SummaryWriter(WriterBase):
         """The directory, as it was given."""
         return self.log_dir
 
-    def __enter__(self) -> SummaryWriter:
+    def __enter__(self) -> Self:
         return self

@@ -11,6 +11,7 @@ import pytest
 import stepline
 from stepline import _native
 
+PYRIGHT = pathlib.Path(sys.prefix, "bin/pyright")  # Put there by tools/pyright.sh.
 SOURCE = pathlib.Path(stepline.__file__).parent
 STUB = pathlib.Path(_native.__file__).parent / "_native.pyi"
 # A metaclass and a type of functions that nobody else has.
@@ -36,8 +37,9 @@ def package(tmp_path_factory):
 
 
 def run(*arguments, folder):
+    """Runs a checker, which finds the package in `folder`."""
     done = subprocess.run(
-        [sys.executable, "-m", *arguments],
+        arguments,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "MYPYPATH": str(folder)},
         text=True,
@@ -46,14 +48,26 @@ def run(*arguments, folder):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_package_is_typed(package):
+def mypy(*arguments, folder):
+    run(sys.executable, "-m", "mypy", *arguments, folder=folder)
+
+
+def pyright(*arguments, folder):
+    run(str(PYRIGHT), "--pythonpath", sys.executable, *arguments, folder=folder)
+
+
+@pytest.mark.parametrize("check", [mypy, pyright])
+def test_the_package_is_typed(check, package):
     assert (package / "stepline/py.typed").exists()
-    run("mypy", "-p", "stepline", folder=package)
+    check(*(["-p"] if check is mypy else []), "stepline", folder=package)
 
 
 def test_the_stub_is_that_of_the_extension(package):
     run(
+        sys.executable,
+        "-m",
         "mypy.stubtest",
+        "--mypy-config-file=pyproject.toml",
         "--allowlist=allowed",
         "--ignore-disjoint-bases",
         "stepline._native",
@@ -61,15 +75,40 @@ def test_the_stub_is_that_of_the_extension(package):
     )
 
 
-def test_a_users_program_is_checked(package):
+def test_no_type_that_users_see_is_unknown(package):
+    # Fails for anything below a completeness of 100 %.
+    pyright("--verifytypes", "stepline", "--ignoreexternal", folder=package)
+
+
+GOOD = """# pyright: strict
+from stepline import SummaryReader, SummaryWriter, step_scope, summarize_scalar
+from stepline.tensorboardX import SummaryWriter as X
+
+with SummaryWriter("x", flush_secs=3) as writer:
+    writer.add_scalar("a", 1.5, global_step=2)
+    writer.add_hparams({"lr": 1}, {}, run_name="x")
+    with step_scope(writer, 3):
+        summarize_scalar("b", 2.5)
+with X(logdir="y") as other:
+    other.add_scalar("a", 1.5, display_name="A")
+for point in SummaryReader("x").read_texts("a"):
+    print(point.text.upper())
+"""
+WRONG = {
+    "add_scalar": "SummaryWriter().add_scalar(3, 4)\n",
+    "flush_secs": "SummaryWriter(flush_secs='soon')\n",
+    "add_nothing": "SummaryWriter().add_nothing('a', 1)\n",
+}
+
+
+@pytest.mark.parametrize("check", [mypy, pyright])
+def test_a_users_program_is_checked(check, package):
     program = package / "program.py"
-    program.write_text(
-        "from stepline import SummaryWriter\n"
-        "with SummaryWriter('x', flush_secs=3) as writer:\n"
-        "    writer.add_scalar('a', 1.5, global_step=2)\n"
-        "    writer.add_hparams({'lr': 1}, {}, run_name='x')\n"
-    )
-    run("mypy", "--strict", "program.py", folder=package)
-    program.write_text("from stepline import SummaryWriter\nSummaryWriter().add_scalar(3, 4)\n")
-    with pytest.raises(AssertionError, match="add_scalar"):
-        run("mypy", "--strict", "program.py", folder=package)
+    strict = ["--strict"] if check is mypy else []
+    program.write_text(GOOD)
+    check(*strict, "program.py", folder=package)
+    program.write_text("from stepline import SummaryWriter\n" + "".join(WRONG.values()))
+    with pytest.raises(AssertionError) as problem:
+        check(*strict, "program.py", folder=package)
+    for name in WRONG:
+        assert name in str(problem.value)

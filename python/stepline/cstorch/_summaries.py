@@ -13,7 +13,7 @@ _logger = logging.getLogger(__name__)
 def summarize_scalar(name: str, scalar: Any) -> None:
     """Logs a number, or a tensor of one element, at the step of the executor."""
     is_tensor = _is_tensor(scalar)
-    if not (is_tensor or isinstance(scalar, (int, float))):
+    if not (is_tensor or _is_number(scalar)):
         raise TypeError(f"a scalar is an int, a float or a tensor, got {type(scalar)}")
     if is_tensor and scalar.numel() != 1:
         raise ValueError(f"a scalar has one element, got the shape {tuple(scalar.shape)}")
@@ -40,6 +40,10 @@ def _scope(kind: str, name: str) -> step_scope | None:
         warnings.warn(message, stacklevel=3)
         return None
     return scope
+
+
+def _is_number(x: Any) -> bool:
+    return isinstance(x, (int, float))
 
 
 def _is_tensor(x: Any) -> bool:

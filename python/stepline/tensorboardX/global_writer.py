@@ -54,7 +54,7 @@ class GlobalSummaryWriter:
         coalesce_process: bool = True,
         **kwargs: Any,
     ) -> None:
-        self.smw = SummaryWriter(
+        self.smw: SummaryWriter = SummaryWriter(
             logdir,
             comment,
             purge_step,
@@ -67,9 +67,9 @@ class GlobalSummaryWriter:
         manager: Any = _Manager()
         manager.start()
         self._manager = manager
-        self.scalar_tag_to_step = manager.Steps()
-        self.image_tag_to_step = manager.Steps()
-        self.text_tag_to_step = manager.Steps()
+        self.scalar_tag_to_step: Any = manager.Steps()
+        self.image_tag_to_step: Any = manager.Steps()
+        self.text_tag_to_step: Any = manager.Steps()
 
     def add_scalar(self, tag: str, scalar_value: Any, walltime: float | None = None) -> None:
         """Logs one number at the tag's next step."""

@@ -65,7 +65,7 @@ class ObjectWriter:
         self._content = bytearray()
         self._uploaded = 0
         self._uploaded_at = 0.0
-        self.closed = False
+        self.closed: bool = False
 
     def bucket_and_path(self) -> tuple[str, str]:
         bucket, _, path = self.path.partition("://")[2].partition("/")

@@ -2,6 +2,7 @@
 
 # The parameters are tensorboardX's, in its order.
 # mypy: disable-error-code="assignment, override, misc"
+# pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from stepline.tensorboardX.x2num import checked, make_np
 
 __all__ = ["DummyFileWriter", "FileWriter", "SummaryWriter"]
 
-logger = logging.getLogger("tensorboardX.writer")
+logger: logging.Logger = logging.getLogger("tensorboardX.writer")
 
 # Of each of add_scalars' curves, for export_scalars_to_json().
 _KEPT_POINTS = 1 << 16
@@ -55,7 +56,7 @@ class FileWriter(_file_writer.FileWriter):
         *,
         purge_step: int | None = None,
     ) -> None:
-        self.event_writer = EventFileWriter(
+        self.event_writer: EventFileWriter = EventFileWriter(
             logdir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
         )
         self._default_metadata: dict[str, Any] = {}
@@ -200,7 +201,7 @@ class SummaryWriter(_native.PlainScalarFront, _torch.SummaryWriter):
             flush_secs,
             filename_suffix,
         )
-        self.logdir = self.log_dir
+        self.logdir: Any = self.log_dir
         self.purge_step = purge_step
 
     # --- Numbers -------------------------------------------------------------

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from stepline._arrays import as_numpy
 
 # By the original's name, so that its filters work.
-logger = logging.getLogger("tensorboardX.x2num")
+logger: logging.Logger = logging.getLogger("tensorboardX.x2num")
 
 
 def check_nan(array: Any) -> Any:
