@@ -42,6 +42,7 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) browser sh -c 'cd web && npm run test:browser'
 	@$(STAGE) bench $(PYTHON) bench/run.py --smoke
 	@$(STAGE) asan tools/sanitized_tests.sh asan $(JOBS)
+	@$(STAGE) asan-python tools/sanitized_python.sh $(PYTHON) $(JOBS)
 	@$(STAGE) tsan tools/sanitized_tests.sh tsan $(JOBS)
 	@$(STAGE) fuzz $(MAKE) --no-print-directory fuzz FUZZ_SECS=$(TEST_FUZZ_SECS)
 	@echo "==> ctest"
