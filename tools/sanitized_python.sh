@@ -9,9 +9,9 @@
 # CPython and torch keep until the end what they have once made; what grows is
 # found without sanitizers, by python/tests/test_memory.py.
 set -euo pipefail
+python=$(realpath -s "$1")
 cd "$(dirname "$0")/.."
 
-python=$1
 jobs=${2:-2}
 tests=(arrays cstorch frames graph lifecycle messages reader scope
        tensorboardx_writer torch_writer)

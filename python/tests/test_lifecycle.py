@@ -4,12 +4,10 @@ import copy
 import functools
 import gc
 import pickle
-import sys
 import textwrap
 import threading
 import weakref
 
-import numpy as np
 import pytest
 from logs import KILLED, event_files, run_program, run_well, scalars, steps
 
@@ -111,30 +109,6 @@ def test_many_threads_use_one_writer(logdir):
     assert len(found) == 4000
     for number in range(8):
         assert [s for tag, s, _ in found if tag == f"thread {number}"] == list(range(500))
-
-
-def test_a_million_calls_leave_no_references_and_no_memory(logdir):
-    def resident_kib():
-        with open("/proc/self/status") as status:
-            return int(next(line for line in status if line.startswith("VmRSS")).split()[1])
-
-    def calls(count):
-        for step in range(count):
-            writer.add_scalar("train/loss", 0.5, step)
-            writer.add_scalar(tag="lr", scalar_value=np.float32(1), global_step=step)
-        for step in range(count // 100):
-            writer.add_text("t", "x", step)
-            writer.add_histogram("h", values)
-
-    values = np.ones(100, dtype=np.float32)
-    with SummaryWriter(logdir) as writer:
-        calls(100_000)
-        writer.flush()
-        blocks, memory = sys.getallocatedblocks(), resident_kib()
-        calls(400_000)
-        writer.flush()
-        assert sys.getallocatedblocks() - blocks < 1000
-        assert resident_kib() - memory < 20_000
 
 
 # --- Arguments of the constructor --------------------------------------------
