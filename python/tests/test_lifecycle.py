@@ -9,7 +9,9 @@ import threading
 import weakref
 
 import pytest
+from google.protobuf import text_format
 from logs import KILLED, event_files, run_program, run_well, scalars, steps
+from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
 
 from stepline import SummaryWriter
 
@@ -274,3 +276,24 @@ def test_workers_of_a_data_loader_log(logdir):
     run_well(code, logdir)
     assert sorted(s for tag, s, _ in scalars(logdir) if tag == "item") == list(range(64))
     assert len(event_files(logdir)) == 5
+
+
+def test_processes_enter_their_embeddings_into_one_list(logdir):
+    code = """
+    import os
+    import numpy as np
+    from stepline import SummaryWriter
+    for number in range(4):
+        if os.fork() == 0:
+            with SummaryWriter(logdir) as writer:
+                for i in range(10):
+                    writer.add_embedding(np.ones((2, 2)), tag=f"{number}-{i}")
+                    writer.flush()
+            os._exit(0)
+    for _ in range(4):
+        assert os.wait()[1] == 0
+    """
+    run_well(code, logdir)
+    config = text_format.Parse((logdir / "projector_config.pbtxt").read_text(), ProjectorConfig())
+    names = [embedding.tensor_name.split(":")[0] for embedding in config.embeddings]
+    assert sorted(names) == sorted(f"{n}-{i}" for n in range(4) for i in range(10))

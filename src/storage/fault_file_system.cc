@@ -302,6 +302,11 @@ Result<void> FaultFileSystem::remove(const std::string& path) {
   return removed;
 }
 
+std::unique_ptr<DirectoryLock> FaultFileSystem::lock_directory(
+    const std::string& path) {
+  return below_.lock_directory(path);
+}
+
 Result<std::unique_ptr<Watcher>> FaultFileSystem::make_watcher() {
   return below_.make_watcher();
 }

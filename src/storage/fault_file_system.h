@@ -79,6 +79,8 @@ class FaultFileSystem final : public FileSystem {
                        std::string_view bytes) override;
   Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> remove(const std::string& path) override;
+  std::unique_ptr<DirectoryLock> lock_directory(
+      const std::string& path) override;
   Result<std::unique_ptr<Watcher>> make_watcher() override;
 
  private:

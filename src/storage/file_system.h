@@ -8,6 +8,7 @@
 
 #include "stepline/result.h"
 #include "storage/byte_source.h"
+#include "storage/directory_lock.h"
 #include "storage/watcher.h"
 
 namespace stepline::storage {
@@ -116,6 +117,12 @@ class FileSystem {
 
   // Removes a file, not a directory. Whoever has it open keeps it.
   virtual Result<void> remove(const std::string& path) = 0;
+
+  // For changing files in a directory in several steps; nullptr where there is
+  // nothing to be had, and one can only go on without.
+  virtual std::unique_ptr<DirectoryLock> lock_directory(const std::string&) {
+    return nullptr;
+  }
 
   // Tells of changes to these files; nullptr where nobody does.
   virtual Result<std::unique_ptr<Watcher>> make_watcher() {

@@ -366,6 +366,11 @@ class LocalFileSystem final : public FileSystem {
     return io_error("remove", path, errno);
   }
 
+  std::unique_ptr<DirectoryLock> lock_directory(
+      const std::string& path) override {
+    return lock_local_directory(path);
+  }
+
   Result<std::unique_ptr<Watcher>> make_watcher() override {
     return make_inotify_watcher();
   }

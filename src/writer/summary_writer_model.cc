@@ -39,6 +39,20 @@ Result<std::string> read_whole(storage::FileSystem& files,
   }
 }
 
+// The projector's configuration in a run's directory, with an entry more.
+Result<std::string> merged_configuration(
+    storage::FileSystem& files, const std::string& path,
+    const event::ProjectorEmbedding& entry) {
+  auto existing = read_whole(files, path);
+  if (!existing && existing.error().code != ErrorCode::NotFound)
+    return existing.error();
+  auto merged = writer::merge_projector_config(
+      existing ? *existing : std::string(), entry);
+  if (merged) return merged;
+  return Error{merged.error().code,
+               merged.error().message + ": \"" + path + "\""};
+}
+
 // Writes the files of one embedding into a run's directory, and enters them
 // into the projector's configuration there, which other writers may share.
 Result<void> write_embedding(storage::FileSystem& files,
@@ -47,15 +61,8 @@ Result<void> write_embedding(storage::FileSystem& files,
   // The configuration is looked at first: where it cannot be changed, nothing
   // need be written.
   const std::string path = directory + "/" + writer::kProjectorConfigFile;
-  auto existing = read_whole(files, path);
-  if (!existing && existing.error().code != ErrorCode::NotFound)
-    return existing.error();
-  auto merged = writer::merge_projector_config(
-      existing ? *existing : std::string(), embedding.entry);
-  if (!merged) {
-    return Error{merged.error().code,
-                 merged.error().message + ": \"" + path + "\""};
-  }
+  auto possible = merged_configuration(files, path, embedding.entry);
+  if (!possible) return possible.error();
   for (const writer::EmbeddingFile& file : embedding.files) {
     const std::string file_path = directory + "/" + file.path;
     auto made =
@@ -64,6 +71,10 @@ Result<void> write_embedding(storage::FileSystem& files,
     auto written = files.replace(file_path, file.bytes);
     if (!written) return written;
   }
+  // Another writer may have been here meanwhile.
+  const auto lock = files.lock_directory(directory);
+  auto merged = merged_configuration(files, path, embedding.entry);
+  if (!merged) return merged.error();
   return files.replace(path, *merged);
 }
 
