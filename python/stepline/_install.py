@@ -6,11 +6,12 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
+
+from stepline import _children
 
 _OURS = {
     "torch.utils.tensorboard": "stepline.torch_tensorboard",
@@ -18,10 +19,6 @@ _OURS = {
 }
 # What programs take from those packages by name, perhaps before install().
 _CLASSES = ("FileWriter", "GlobalSummaryWriter", "RecordWriter", "SummaryWriter", "TorchVis")
-
-# Read by stepline.pth, which lies beside the installed package, whenever a
-# Python starts; so that child processes do as this one.
-VARIABLE = "STEPLINE_INSTALL"
 
 
 def _our_name(name: str) -> str | None:
@@ -73,11 +70,10 @@ class _Installation:
         self._finder = _Finder()
         self._modules: dict[str, ModuleType] = {}
         self._attributes: list[tuple[ModuleType, str, Any, Any]] = []
-        self._variable = os.environ.get(VARIABLE)
 
     def begin(self) -> None:
         sys.meta_path.insert(0, self._finder)
-        os.environ[VARIABLE] = "1"
+        _children.begin()
         self._modules = {name: sys.modules.pop(name) for name in _names_of_theirs()}
         for name in self._modules:
             if name in _OURS:
@@ -132,10 +128,7 @@ class _Installation:
                 if vars(sys.modules[parent]).get(own_name) is ours:
                     delattr(sys.modules[parent], own_name)
         sys.modules.update(self._modules)
-        if self._variable is None:
-            os.environ.pop(VARIABLE, None)
-        else:
-            os.environ[VARIABLE] = self._variable
+        _children.end()
 
 
 def _names_of_theirs() -> list[str]:
@@ -160,7 +153,8 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Undoes install(). Writers that are open stay what they are."""
+    """Undoes install(), for processes started from now on, too. Writers that are
+    open stay what they are."""
     global _present
     if _present is not None:
         _present.end()

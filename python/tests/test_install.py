@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -36,9 +37,12 @@ def run(code, *arguments, python=sys.executable, **environment):
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def python(tmp_path_factory):
-    """A Python that has the package as pip installs it: with stepline.pth."""
+@pytest.fixture(scope="module", params=["by pip", "on PYTHONPATH"])
+def python(request, tmp_path_factory):
+    """A Python that has the package as pip installs it, with stepline.pth,
+    or finds it on PYTHONPATH."""
+    if request.param == "on PYTHONPATH":
+        return sys.executable
     folder = tmp_path_factory.mktemp("venv")
     venv.create(folder, symlinks=True)
     site = pathlib.Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
@@ -213,6 +217,53 @@ def test_other_programs_that_are_started_do_the_same(python):
         python=python,
     )
     assert shown.split() == ["stepline.tensorboardX.writer", "tensorboardX.writer"]
+
+
+CHILD = """
+import subprocess, sys, stepline
+stepline.install()
+code = "import tensorboardX; print(tensorboardX.SummaryWriter.__module__)"
+print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout)
+"""
+
+
+def test_children_find_a_package_on_the_path_of_the_program(tmp_path):
+    source = pathlib.Path(stepline.__file__).parent
+    shutil.copytree(source, tmp_path / "stepline", ignore=shutil.ignore_patterns("__pycache__"))
+    if not list(source.glob("_native*.so")):
+        shutil.copy(stepline._native.__file__, tmp_path / "stepline")
+    shown = run(f"import sys\nsys.path.insert(0, {str(tmp_path)!r})" + CHILD, PYTHONPATH="")
+    assert shown.split() == ["stepline.tensorboardX.writer"]
+
+
+def test_children_run_the_sitecustomize_that_ours_hides(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("print('theirs')\n")
+    path = f"{os.environ.get('PYTHONPATH', '')}{os.pathsep}{tmp_path}"
+    shown = run(CHILD, PYTHONPATH=path)
+    assert shown.split() == ["theirs", "theirs", "stepline.tensorboardX.writer"]
+
+
+def test_children_of_another_python_are_left_alone(tmp_path):
+    (tmp_path / "numpy.py").write_text("raise ImportError('not here')\n")
+    shown = run(f"""
+        import os, subprocess, sys, stepline
+        stepline.install()
+        os.environ["PYTHONPATH"] += os.pathsep + {str(tmp_path)!r}
+        done = subprocess.run([sys.executable, "-c", "print(1)"], capture_output=True, text=True)
+        print(done.stdout, done.stderr)
+    """)
+    assert shown.split() == ["1"]
+
+
+def test_the_environment_is_as_before_after_uninstall():
+    run("""
+        import os, stepline
+        before = dict(os.environ)
+        stepline.install()
+        assert dict(os.environ) != before
+        stepline.uninstall()
+        assert dict(os.environ) == before
+    """)
 
 
 def test_a_program_is_run_as_if_by_python(tmp_path):
