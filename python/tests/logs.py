@@ -1,6 +1,6 @@
 """Small words for tests: what is in a log directory, and programs that log."""
 
-import os
+import contextlib
 import pathlib
 import signal
 import subprocess
@@ -29,15 +29,30 @@ def steps(path):
     return sorted(step for _, step, _ in scalars(path))
 
 
-def run_program(code, logdir, **options):
-    """Runs a program that finds the directory in `logdir`, and gives its result."""
+def _command(code, logdir):
     code = f"logdir = {str(logdir)!r}\n" + textwrap.dedent(code)
     script = pathlib.Path(logdir).with_suffix(".py")
     script.write_text(code)
+    return [sys.executable, "-W", "error", str(script)]
+
+
+def run_program(code, logdir, **options):
+    """Runs a program that finds the directory in `logdir`, and gives its result."""
     return subprocess.run(
-        [sys.executable, "-W", "error", str(script)], text=True, capture_output=True,
-        timeout=120, env=os.environ, **options,
-    )  # fmt: skip
+        _command(code, logdir), text=True, capture_output=True, timeout=120, **options
+    )
+
+
+@contextlib.contextmanager
+def started(code, logdir, **options):
+    """The process of such a program, which is ended at the latest with the block."""
+    with subprocess.Popen(
+        _command(code, logdir), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def run_well(code, logdir):
