@@ -1,13 +1,19 @@
 // The base of the writers' classes: add_scalar(), which is called so often that
 // every layer above it would show. A type made by hand, because the way through
 // a binding library costs as much as all the rest.
+//
+// Where Python has no lock of its own, `Guard` is the object's; elsewhere it is
+// nothing.
 
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bindings.h"
@@ -17,6 +23,8 @@ namespace nb = nanobind;
 
 namespace stepline::python {
 namespace {
+
+using Guard = nb::ft_object_guard;
 
 struct ScalarFront {
   PyObject_HEAD std::shared_ptr<SummaryWriter> writer;
@@ -38,17 +46,35 @@ struct Names {
 };
 Names names;
 
+// A few types, which live as long as the process. Read without a lock.
+class TypeList {
+ public:
+  void add(nb::type_object type) {
+    const nb::ft_lock_guard locked(adding_);
+    const std::size_t count = count_.load(std::memory_order_relaxed);
+    if (count == types_.size()) return;  // Those go the slow way.
+    types_[count] = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
+    count_.store(count + 1, std::memory_order_release);
+  }
+
+  bool has(const PyTypeObject* type) const {
+    const std::size_t count = count_.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < count; ++i)
+      if (types_[i] == type) return true;
+    return false;
+  }
+
+ private:
+  nb::ft_mutex adding_;
+  std::atomic<std::size_t> count_{0};
+  std::array<PyTypeObject*, 64> types_{};
+};
+
 // Types with a __float__ that does nothing but convert: numpy's numbers.
-std::vector<PyTypeObject*> plain_numbers;
+TypeList plain_numbers;
 
 // Types whose item() gives the only element as a number: torch's tensors.
-std::vector<PyTypeObject*> item_holders;
-
-bool is_one_of(const std::vector<PyTypeObject*>& types, PyTypeObject* type) {
-  for (const PyTypeObject* known : types)
-    if (type == known) return true;
-  return false;
-}
+TypeList item_holders;
 
 struct Arguments {
   PyObject* tag = nullptr;
@@ -99,9 +125,9 @@ bool read_value(PyObject* object, double& out) {
   }
   if (PyLong_CheckExact(object)) {
     out = PyLong_AsDouble(object);
-  } else if (is_one_of(plain_numbers, Py_TYPE(object))) {
+  } else if (plain_numbers.has(Py_TYPE(object))) {
     out = PyFloat_AsDouble(object);
-  } else if (is_one_of(item_holders, Py_TYPE(object))) {
+  } else if (item_holders.has(Py_TYPE(object))) {
     return read_item(object, out);
   } else {
     return false;
@@ -177,6 +203,7 @@ bool is_unremarkable(std::string_view tag, double value) {
 template <bool kOnlyUnremarkable>
 PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
                      PyObject* keywords) {
+  const Guard guard(self);
   ScalarFront& front = *front_of(self);
   Arguments given;
   std::string_view tag;
@@ -190,12 +217,13 @@ PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
     return fall_back(self, args, count, keywords);
   }
   front.is_open = 1;
-  if (!front.writer->would_wait()) [[likely]] {
-    front.writer->add_scalar(tag, value, step, wall_time);
+  // Kept alive by the caller's reference to `self`, which has the Writer, too.
+  SummaryWriter& writer = *front.writer;
+  if (!writer.would_wait()) [[likely]] {
+    writer.add_scalar(tag, value, step, wall_time);
   } else {
-    // Kept alive by the caller's reference to `self`.
     const nb::gil_scoped_release unlocked;
-    front.writer->add_scalar(tag, value, step, wall_time);
+    writer.add_scalar(tag, value, step, wall_time);
   }
   Py_RETURN_NONE;
 }
@@ -217,6 +245,7 @@ void end_front(PyObject* self) {
 }
 
 PyObject* attach(PyObject* self, PyObject* writer) {
+  const Guard guard(self);
   if (writer == Py_None) {
     front_of(self)->writer.reset();
     Py_RETURN_NONE;
@@ -232,12 +261,14 @@ PyObject* attach(PyObject* self, PyObject* writer) {
 }
 
 PyObject* get_is_open(PyObject* self, void*) {
+  const Guard guard(self);
   return PyBool_FromLong(front_of(self)->is_open);
 }
 
 int set_is_open(PyObject* self, PyObject* value, void*) {
   const int truth = value == nullptr ? 0 : PyObject_IsTrue(value);
   if (truth < 0) return -1;
+  const Guard guard(self);
   front_of(self)->is_open = static_cast<char>(truth);
   return 0;
 }
@@ -320,18 +351,12 @@ void bind_scalar_front(nb::module_& module) {
   module.attr("PlainScalarFront") = nb::steal(plain);
   module.def(
       "trust_as_number",
-      [](nb::type_object number) {
-        number.inc_ref();
-        plain_numbers.push_back(reinterpret_cast<PyTypeObject*>(number.ptr()));
-      },
+      [](nb::type_object number) { plain_numbers.add(std::move(number)); },
       nb::arg("type"),
       "Lets add_scalar() take values of exactly this type by float().");
   module.def(
       "trust_item_of",
-      [](nb::type_object holder) {
-        holder.inc_ref();
-        item_holders.push_back(reinterpret_cast<PyTypeObject*>(holder.ptr()));
-      },
+      [](nb::type_object holder) { item_holders.add(std::move(holder)); },
       nb::arg("type"),
       "Lets add_scalar() take values of exactly this type by their item().");
 }
