@@ -11,44 +11,61 @@ import threading
 import time
 import weakref
 
+import numpy as np
 import pytest
 from google.protobuf import text_format
 from logs import KILLED, event_files, run_program, run_well, scalars, started, steps
 from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
 
-from stepline import SummaryWriter
+import stepline.tensorboardX
+from stepline import SummaryReader, SummaryWriter
 
 # --- Objects -----------------------------------------------------------------
 
 
-class Counting(SummaryWriter):
-    """A subclass with an attribute and a method of its own."""
+class CountingMixin:
+    """With an attribute and a method of its own."""
 
-    def __init__(self, log_dir):
-        super().__init__(log_dir)
-        self.calls = 0
+    calls = 0
 
     def add_scalar(self, tag, *args, **kwargs):
         self.calls += 1
         super().add_scalar("sub/" + tag, *args, **kwargs)
 
 
-def test_a_subclass_overrides_and_calls_the_base(logdir):
-    with Counting(logdir) as writer:
+class Counting(CountingMixin, SummaryWriter):
+    pass
+
+
+class CountingX(CountingMixin, stepline.tensorboardX.SummaryWriter):
+    pass
+
+
+both_writers = pytest.mark.parametrize(
+    "writer_class", [SummaryWriter, stepline.tensorboardX.SummaryWriter], ids=["torch's", "X's"]
+)
+both_subclasses = pytest.mark.parametrize("subclass", [Counting, CountingX])
+
+
+@both_subclasses
+def test_a_subclass_overrides_and_calls_the_base(subclass, logdir):
+    with subclass(logdir) as writer:
         writer.add_scalar("a", 1, 2)
         assert writer.calls == 1
     assert scalars(logdir) == [("sub/a", 2, 1)]
 
 
-def test_a_method_can_be_replaced_on_the_instance(logdir):
-    with SummaryWriter(logdir) as writer:
+@both_writers
+def test_a_method_can_be_replaced_on_the_instance(writer_class, logdir):
+    with writer_class(logdir) as writer:
         writer.add_scalar = functools.partial(writer.add_scalar, walltime=5.0)
         writer.add_scalar("a", 1, 2)
     assert scalars(logdir) == [("a", 2, 1)]
 
 
-def test_a_subclass_that_forgets_its_base_is_told(logdir):
-    class Forgetful(SummaryWriter):
+@both_writers
+def test_a_subclass_that_forgets_its_base_is_told(writer_class, logdir):
+    class Forgetful(writer_class):
         def __init__(self):
             pass
 
@@ -56,8 +73,9 @@ def test_a_subclass_that_forgets_its_base_is_told(logdir):
         Forgetful().add_scalar("a", 1, 2)
 
 
-def test_an_abandoned_writer_is_collected_and_has_written(logdir):
-    writer = SummaryWriter(logdir)
+@both_writers
+def test_an_abandoned_writer_is_collected_and_has_written(writer_class, logdir):
+    writer = writer_class(logdir)
     writer.add_scalar("a", 1, 2)
     gone = weakref.ref(writer)
     del writer
@@ -65,8 +83,9 @@ def test_an_abandoned_writer_is_collected_and_has_written(logdir):
     assert scalars(logdir) == [("a", 2, 1)]
 
 
-def test_an_abandoned_writer_in_a_cycle_is_collected(logdir):
-    writer = SummaryWriter(logdir)
+@both_writers
+def test_an_abandoned_writer_in_a_cycle_is_collected(writer_class, logdir):
+    writer = writer_class(logdir)
     writer.myself = writer
     writer.add_scalar("a", 1, 2)
     gone = weakref.ref(writer)
@@ -87,9 +106,10 @@ def test_an_abandoned_writer_leaves_no_thread(logdir):
     assert threads() == before
 
 
+@both_subclasses
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda w: pickle.loads(pickle.dumps(w))])
-def test_a_copy_writes_to_a_file_of_its_own(copied, logdir):
-    with Counting(logdir) as writer:
+def test_a_copy_writes_to_a_file_of_its_own(copied, subclass, logdir):
+    with subclass(logdir) as writer:
         writer.add_scalar("a", 1, 1)
         other = copied(writer)
         assert other.calls == 1
@@ -97,6 +117,66 @@ def test_a_copy_writes_to_a_file_of_its_own(copied, logdir):
         other.add_scalar("a", 2, 2)
         other.close()
     assert [scalars(file) for file in event_files(logdir)] == [[("sub/a", 1, 1)], [("sub/a", 2, 2)]]
+
+
+def test_what_a_writer_holds_is_let_go_with_it(logdir):
+    writer = SummaryWriter(logdir)
+    parts = [weakref.ref(writer.file_writer), weakref.ref(writer.file_writer.event_writer)]
+    with pytest.raises(AssertionError):
+        writer.add_scalar("a", [1, 2])  # The traceback has had it, too.
+    del writer
+    gc.collect()
+    assert [part() for part in parts] == [None, None]
+
+
+def test_readers_are_collected_and_subclassed(logdir):
+    class Reading(SummaryReader):
+        def runs(self):
+            return ["mine", *super().runs()]
+
+    SummaryWriter(logdir).close()
+    reader = Reading(logdir)
+    assert reader.runs()[0] == "mine"
+    gone = weakref.ref(reader)
+    del reader
+    assert gone() is None
+
+
+@both_writers
+def test_all_writers_has_the_one_of_the_directory(writer_class, logdir):
+    with writer_class(logdir) as writer:
+        writer.add_scalars("main", {"a": 1, "b": 2}, 3)
+        assert writer.all_writers == {str(logdir): writer.file_writer}
+        for file_writer in writer.all_writers.values():
+            file_writer.flush()  # What loops over it does.
+        assert len(list(logdir.rglob("*tfevents*"))) == 3
+    assert writer.all_writers is None
+    writer.add_scalar("a", 1)
+    assert list(writer.all_writers) == [str(logdir)]
+
+
+def test_many_threads_open_and_use_a_copied_writer(logdir):
+    """What a free-threaded Python does more often than others."""
+    begin = threading.Barrier(4)
+
+    def work(number):
+        begin.wait()
+        for step in range(200):
+            writer.add_scalar(f"thread {number}", np.float32(step), step)
+            if step % 50 == 0:
+                writer.flush()
+
+    with SummaryWriter(logdir) as original:
+        writer = copy.deepcopy(original)
+    threads = [threading.Thread(target=work, args=[i]) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    writer.close()
+    del writer
+    found = sorted((tag, step) for tag, step, _ in scalars(logdir))
+    assert found == [(f"thread {n}", step) for n in range(4) for step in range(200)]
 
 
 def test_many_threads_use_one_writer(logdir):
