@@ -96,7 +96,7 @@ def wav(encoded: bytes) -> NDArray[np.float32]:
         frames = sound.readframes(sound.getnframes())
     raw = np.frombuffer(frames, np.uint8).reshape(-1, channels, width)
     if width == 1:  # Not signed.
-        return (raw[:, :, 0].astype(np.float32) - np.float32(128)) / np.float32(128)
+        return ((raw[:, :, 0].astype(np.float32) - 128) / 128).astype(np.float32, copy=False)
     whole = np.zeros((*raw.shape[:2], 4), np.uint8)
     whole[:, :, 4 - width :] = raw
     return (whole.view("<i4")[:, :, 0] / 2**31).astype(np.float32)
