@@ -11,7 +11,7 @@ import os
 import pathlib
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stepline import _summaries
 from stepline.integrations._hparams import flatten
@@ -34,11 +34,15 @@ def _package() -> str:
 
 
 _loggers: Any = importlib.import_module(f"{_package()}.loggers.logger")
+if TYPE_CHECKING:
+    from lightning.pytorch.loggers.logger import Logger as _Logger
+else:
+    _Logger = _loggers.Logger
 _rank_zero: Any = importlib.import_module(f"{_package()}.utilities.rank_zero")
 _rank_zero_only = _rank_zero.rank_zero_only
 
 
-class StepLineLogger(_loggers.Logger):  # type: ignore[misc]
+class StepLineLogger(_Logger):  # type: ignore[misc]
     """Logs a training with Lightning:
 
         trainer = Trainer(logger=StepLineLogger("logs", name="first"))

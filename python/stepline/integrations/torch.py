@@ -134,7 +134,8 @@ class Watch:
 
         if not (module.training and torch.is_grad_enabled()):
             return
-        if torch.jit.is_tracing() or torch.compiler.is_compiling():  # For a graph.
+        jit: Any = torch.jit
+        if jit.is_tracing() or torch.compiler.is_compiling():  # For a graph.
             return
         scope = step_scope.innermost()
         step = self._next_step(scope)
