@@ -34,6 +34,7 @@ export interface Line {
   readonly nonFinite?: readonly NonFiniteSpan[];
   readonly branches?: readonly SupersededBranch[];
   readonly live?: boolean;
+  readonly reduced?: boolean; // Not every point is there.
   readonly dash?: readonly number[];
 }
 
@@ -71,6 +72,7 @@ export interface Marker {
 export interface PointerPlace {
   readonly x: number;
   readonly value: number | null; // Of the y axis, at the pointer; null where keys moved the cursor.
+  readonly pointer?: number | null; // The x axis there; the cursor snaps to points.
   readonly plotTop: number;
   readonly plotBottom: number;
 }

@@ -126,6 +126,7 @@ export function lineOf(
     nonFinite: spansOf(curve, at),
     branches: branchesOf(curve, reading, at),
     live: look.isLive(curve.run),
+    reduced: !curve.exact,
     ...(dash === undefined ? {} : { dash }),
   };
 }

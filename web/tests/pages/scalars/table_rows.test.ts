@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatSort, parseSort, sortRows, tableRows, type RowSource } from '../../../src/pages/scalars/table_rows';
 
 const source = (key: string, y: number, raw: number | null = null): RowSource => ({
-  at: { key, name: key, color: '#000000', y, raw, x: 1, step: 7, wall: 130 },
+  at: { key, name: key, color: '#000000', y, raw, x: 1, step: 7, wall: 130, exact: true },
   statistics: {
     count: 3, finite: 3, mean: 2, deviation: 1,
     first: { step: 0, wall: 100, value: 4 }, last: { step: 7, wall: 130, value: 1 },
