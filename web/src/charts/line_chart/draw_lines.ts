@@ -7,18 +7,13 @@ import type { Line, NumberColumn } from './model';
 import type { Surface } from './surface';
 
 const kMostRawLines = 8;
-const kSmoothAdvance = 0.75; // Device pixels.
 const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
 const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
 
 type Place = readonly [number, number];
 
-/**
- * Lays a path through the points in sight and one beyond either edge, and answers those that stand
- * alone. Points nearer than `leastAdvance` pixels to the last are left out: a smoothed line needs
- * no more.
- */
-function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, leastAdvance = 0): readonly Place[] {
+/** Lays a path through all points in sight and one beyond either edge, and answers those that stand alone. */
+function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): readonly Place[] {
   const first = Math.max(0, lowerBound(x, plot.x.domain[0]) - 1);
   const end = Math.min(x.length, lowerBound(x, plot.x.domain[1]) + 2);
   const alone: Place[] = [];
@@ -34,7 +29,6 @@ function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, l
       pen = 0;
       continue;
     }
-    if (pen > 0 && px - lastX < leastAdvance && i + 1 < end) continue;
     if (pen === 0) surface.moveTo(px, py);
     else surface.lineTo(px, py);
     ++pen;
@@ -81,10 +75,9 @@ function drawBranches(surface: Surface, plot: Plot, line: Line): void {
 function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void {
   surface.strokeStyle = line.color;
   surface.lineWidth = width;
-  surface.lineJoin = 'round';
+  surface.lineJoin = line.x.length > plot.right - plot.left ? 'bevel' : 'round'; // Nobody sees joins of a pixel.
   if (line.dash !== undefined) surface.setLineDash([...line.dash]);
-  const advance = line.raw === undefined ? 0 : kSmoothAdvance / Math.max(1, devicePixelRatio);
-  const alone = trace(surface, plot, line.x, line.y, advance);
+  const alone = trace(surface, plot, line.x, line.y);
   surface.stroke();
   if (line.dash !== undefined) surface.setLineDash([]);
   fillDots(surface, alone, line.color, width + 0.8);
