@@ -47,6 +47,8 @@ export interface Band {
   readonly middle: NumberColumn;
   readonly low: NumberColumn;
   readonly high: NumberColumn;
+  readonly around: 'spread' | 'range'; // Whether both sides are alike, or told one by one.
+  readonly runs: NumberColumn; // How many have a value there.
 }
 
 /** More runs than lines can tell apart: how many pass where, and their quantiles. */

@@ -117,6 +117,22 @@ describe('values at the cursor', () => {
     });
   });
 
+  it('of a group have what lies around them, and of how many runs', () => {
+    const at = (kind: 'deviation' | 'quantiles') => {
+      const bands = [bandOf(aggregate, 'g', 'g', '#000000', kind)];
+      return valuesAt({ ...kEmptyContent, bands }, aggregate.x[0] ?? NaN, 1, '#000000')[0];
+    };
+    expect(at('deviation')).toMatchObject({ name: `g · n = ${aggregate.curves[0]}`, y: 2, around: '± 1' });
+    expect(at('quantiles')).toMatchObject({ y: 2.5, around: '0.5000 – 4' });
+  });
+
+  it('of a cloud look unlike each other', () => {
+    const column = Float64Array.of(0, 0);
+    const cloud = cloudOf({ ...aggregate, quantiles: [column, column, column, column, column, column, column] });
+    const marks = valuesAt({ ...kEmptyContent, cloud }, aggregate.x[0] ?? NaN, 1, '#000000').map(({ mark }) => mark);
+    expect(marks).toEqual(['edge', 'line', 'edge']);
+  });
+
   it('are sorted as wished', () => {
     const values = valuesAt(content, 20, 1, '#000000');
     expect(sortValues(values, 'descending', null).map(({ y }) => y)).toEqual([5, 2]);
