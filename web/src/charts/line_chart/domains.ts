@@ -7,6 +7,7 @@ import { widen, type Domain, type ScaleKind } from './scales';
 const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
 const kReach = 0.25; // … unless they lie this near, measured by what the others span.
 const kPadding = 0.08;
+const kNearZero = 0.25; // Of the span: the axis begins at 0 where values come so near.
 const kLoneRoom = 0.04; // Beside points that no line leads to.
 
 /** The smallest and largest x of all that is drawn. */
@@ -102,6 +103,6 @@ export function yExtent(content: ChartContent, window: Domain, scale: ScaleKind,
     }
   }
   const pad = (high - low) * kPadding;
-  if (scale === 'linear' && low >= 0 && low < pad) return widen(scale, [0, high + pad]);
+  if (scale === 'linear' && low >= 0 && low < (high - low) * kNearZero) return widen(scale, [0, high + pad]);
   return widen(scale, [back(low - pad), back(high + pad)]);
 }
