@@ -106,8 +106,8 @@ TEST_F(ScalarsApiTest, TellsNeighboursInTimeWhereClocksWentBack) {
   const ColumnReader answer =
       columns("/api/scalars?tag=x&axis=wall&from=1008&to=1008");
   const JsonValue& curve = answer.head()["series"][0];
-  EXPECT_EQ(curve["before"].text(), R"({"step":2,"wall":1005,"value":2})");
-  EXPECT_EQ(curve["after"].text(), R"({"step":1,"wall":1011,"value":1})");
+  EXPECT_EQ(curve["before"].text(), R"({"step":2,"wall":1004,"value":2})");
+  EXPECT_EQ(curve["after"].text(), R"({"step":1,"wall":1010,"value":1})");
 }
 
 TEST_F(ScalarsApiTest, ReducesLongCurvesWithoutLosingASpike) {
