@@ -44,36 +44,53 @@ afterEach(async () => {
   await seen.close();
 });
 
+interface Told {
+  readonly step: number;
+  readonly values: Readonly<Record<string, string>>; // By run, smoothed first where they are.
+}
+
 const tooltip = () => page.getByTestId('chart-tooltip');
-const stepOf = async (): Promise<number> =>
-  Number(/Step ([\d,]+)/.exec(await tooltip().locator('.head').innerText())?.[1]?.replaceAll(',', ''));
+
+/** What a tooltip says, all at one time. */
+const read = (): Promise<Told> =>
+  tooltip().evaluate((tip) => ({
+    step: Number(tip.querySelector('.head b')?.firstChild?.textContent?.replace('Step ', '').replaceAll(',', '')),
+    values: Object.fromEntries(
+      [...tip.querySelectorAll('.row:not(.head)')].map((row) => {
+        const [, name, value] = [...row.querySelectorAll('span')].map((one) => one.textContent ?? '');
+        return [name ?? '', value ?? ''];
+      }),
+    ),
+  }));
+const stepOf = async (): Promise<number> => (await read()).step;
+
+/** Waits for what the server knows about the place. */
+async function settled(): Promise<Told> {
+  let last: Told = { step: NaN, values: {} };
+  await expect
+    .poll(async () => {
+      last = await read();
+      return Object.values(last.values).length === kRuns.length && !Object.values(last.values).join().includes('≈');
+    })
+    .toBe(true);
+  return last;
+}
 
 function told(text: string): number {
   return Number(text.replace('−', '-').replaceAll(',', ''));
 }
 
-/** Values of all runs that a tooltip, or a sentence, may tell at a step. */
-function expectTruth(values: Record<string, string>, step: number): void {
+function expectTruth({ step, values }: Told): void {
   for (const run of kRuns) {
     const value = written.get(run)?.[step] ?? NaN;
     expect(Math.abs(told(values[run] ?? '') - value), `${run} at ${step}`).toBeLessThan(5.1e-4 * Math.abs(value));
   }
 }
 
-/** Waits for what the server knows about the place. */
-async function settled(): Promise<Record<string, string>> {
-  const rows = tooltip().locator('.row:not(.head)');
-  await expect.poll(() => rows.count()).toBe(kRuns.length);
-  await expect.poll(() => tooltip().innerText()).not.toContain('≈');
-  const texts = await rows.evaluateAll((nodes) => nodes.map((node) => [...node.querySelectorAll('span')].map((one) => one.textContent)));
-  return Object.fromEntries(texts.map(([, name, value]) => [name ?? '', value ?? '']));
-}
-
 test('the tooltip tells the values of all runs at the step that it names', async () => {
   for (const x of [100, 131, 160, 203, 230]) {
     await chartOf(page, kTag).hover({ position: { x, y: 80 } });
-    const values = await settled();
-    expectTruth(values, await stepOf());
+    expectTruth(await settled());
   }
 });
 
@@ -81,9 +98,10 @@ test('the cursor stands on the point nearest to the pointer, not on one that is 
   const [low = 0, high = 0] = ((await chartOf(page, kTag).getAttribute('data-x-domain')) ?? '').split(' ').map(Number);
   const places: number[] = [];
   for (const x of [100, 101, 102]) {
+    const answered = page.waitForResponse((response) => response.url().includes('from='));
     await chartOf(page, kTag).hover({ position: { x, y: 80 } });
-    await settled();
-    places.push(await stepOf());
+    await answered;
+    places.push((await settled()).step);
   }
   const [first = 0, second = 0, third = 0] = places;
   expect(second - first).toBeGreaterThan(1);
@@ -93,25 +111,23 @@ test('the cursor stands on the point nearest to the pointer, not on one that is 
 
 test('arrows walk from step to step', async () => {
   await chartOf(page, kTag).hover({ position: { x: 150, y: 80 } });
-  await settled();
-  const start = await stepOf();
+  const start = (await settled()).step;
   await chartOf(page, kTag).focus();
   for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowRight');
   await expect.poll(stepOf).toBe(start + 3);
-  expectTruth(await settled(), start + 3);
+  expectTruth(await settled());
   await page.keyboard.press('Shift+ArrowLeft');
   await expect.poll(stepOf).toBe(start - 7);
   for (let i = 0; i < 9; ++i) await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(stepOf).toBe(start + 83); // Beyond what one answer holds.
-  expectTruth(await settled(), start + 83);
+  expectTruth(await settled());
 });
 
 test('what is announced is what was written', async () => {
   await chartOf(page, kTag).hover({ position: { x: 180, y: 80 } });
-  await settled();
-  const step = await stepOf();
+  const { step } = await settled();
   const said = cardOf(page, kTag).locator('[aria-live]');
   await expect.poll(() => said.innerText()).toContain(`Step ${step.toLocaleString('en-US')}.`);
   const values = [...(await said.innerText()).matchAll(/(first|second) (\S+?)(,|$)/g)];
-  expectTruth(Object.fromEntries(values.map(([, run = '', value = '']) => [run, value])), step);
+  expectTruth({ step, values: Object.fromEntries(values.map(([, run = '', value = '']) => [run, value])) });
 });

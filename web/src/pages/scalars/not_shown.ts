@@ -48,8 +48,8 @@ export function nothingShown(content: ChartContent, window: Domain | null, scale
 /** What a log axis leaves out, for a chip; null where that is nothing. */
 export function leftOut(content: ChartContent, window: Domain | null, scale: ScaleKind): string | null {
   if (scale !== 'log') return null;
-  const { notPositive, reduced } = count(content, window, scale);
-  if (notPositive === 0) return null;
-  if (reduced) return 'values ≤ 0 not shown';
+  const { shown, notPositive, reduced } = count(content, window, scale);
+  if (notPositive === 0 || shown === 0) return null; // Then all of the card says it.
+  if (reduced) return '≤ 0 not shown';
   return `${formatInteger(notPositive)} ${notPositive === 1 ? 'value' : 'values'} ≤ 0 not shown`;
 }

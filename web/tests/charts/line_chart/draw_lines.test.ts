@@ -47,3 +47,12 @@ describe('a smoothed line', () => {
     expect(places).toHaveLength(2 * kPixels);
   });
 });
+
+it('leaves a log axis through its bottom, where values are not positive', () => {
+  const plot = {
+    left: 0, right: 100, top: 0, bottom: 100, x: makeScale('linear', [0, 2], [0, 100]), y: makeScale('log', [1, 10], [100, 0]),
+  } as Plot;
+  const surface = new SvgSurface({ font: '', measureText: () => ({ width: 0 }) as TextMetrics });
+  drawLines(surface, plot, [{ key: 'a', name: 'a', color: '#4466d2', x: [0, 1, 2], y: [10, -3, 10] }], kTheme);
+  expect(surface.text(100, 100)).toContain('M0 0L50 120L100 0');
+});

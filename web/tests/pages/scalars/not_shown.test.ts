@@ -27,7 +27,7 @@ it('counts what a log axis leaves out', () => {
   expect(leftOut(mixed, null, 'log')).toBe('3 values ≤ 0 not shown');
   expect(leftOut(mixed, [0, 0.5], 'log')).toBeNull();
   expect(leftOut(mixed, null, 'linear')).toBeNull();
-  expect(leftOut(content(line([1, -2], { reduced: true })), null, 'log')).toBe('values ≤ 0 not shown');
+  expect(leftOut(content(line([1, -2], { reduced: true })), null, 'log')).toBe('≤ 0 not shown');
   expect(leftOut(content(line([1, 1], { raw: [1, -2] })), null, 'log')).toBe('1 value ≤ 0 not shown');
   expect(nothingShown(content(line([-1, 0])), null, 'log')).toMatch(/ ≤ 0: a log axis/);
 });
