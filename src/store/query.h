@@ -47,7 +47,8 @@ struct Reduced {
   std::vector<double>
       smoothed;  // Beside points.values; empty if not asked for.
   std::uint64_t points_in_window = 0;
-  // The neighbours outside, so that a line can go on to the edge.
+  // The neighbours outside, so that a line can go on to the edge: of a window
+  // without points the nearest on either side.
   std::optional<Point> before;
   std::optional<Point> after;
   double before_smoothed = 0;  // Where there is one, and smoothing.

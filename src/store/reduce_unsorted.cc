@@ -41,6 +41,8 @@ class UnsortedReduction {
     return is_smoothed() ? smoothed_[i] : points_.values[i];
   }
   PixelGrid grid() const;
+  // Of an empty window: the nearest on either side of it.
+  void take_neighbours(Reduced& reduced) const;
   void take(std::size_t i, Reduced& reduced) const {
     reduced.points.push_back(points_[i]);
     if (is_smoothed()) reduced.smoothed.push_back(smoothed_[i]);
@@ -102,12 +104,35 @@ std::vector<NonFiniteInterval> UnsortedReduction::non_finite(
   return intervals;
 }
 
+void UnsortedReduction::take_neighbours(Reduced& reduced) const {
+  std::size_t before = kNone;
+  std::size_t after = kNone;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (x(i) < bounds_.from) {
+      if (before == kNone || x(i) >= x(before)) before = i;
+    } else if (after == kNone || x(i) < x(after)) {
+      after = i;
+    }
+  }
+  if (before != kNone) {
+    reduced.before = points_[before];
+    if (is_smoothed()) reduced.before_smoothed = smoothed_[before];
+  }
+  if (after != kNone) {
+    reduced.after = points_[after];
+    if (is_smoothed()) reduced.after_smoothed = smoothed_[after];
+  }
+}
+
 Reduced UnsortedReduction::run() const {
   Reduced reduced;
   reduced.points_in_window = inside_.size();
   reduced.exact =
       inside_.size() <= std::size_t{2} * std::max(options_.pixels, 1u);
-  if (inside_.empty()) return reduced;
+  if (inside_.empty()) {
+    take_neighbours(reduced);
+    return reduced;
+  }
   if (const std::size_t first = inside_.front(); first > 0) {
     reduced.before = points_[first - 1];
     if (is_smoothed()) reduced.before_smoothed = smoothed_[first - 1];

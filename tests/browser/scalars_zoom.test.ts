@@ -138,7 +138,7 @@ test('x is steps, relative steps, relative or wall time', async () => {
 
 test('both axes can be logarithmic, on all cards or on one', async () => {
   await page.getByRole('radio', { name: 'Log' }).click();
-  await expect.poll(() => chipsOf(page, 'val/loss')).toEqual(['log']);
+  await expect.poll(() => chipsOf(page, 'val/loss')).toEqual(['y log']);
   await cardOf(page, kLoss).locator('article').focus();
   await page.keyboard.press('y');
   await expect.poll(() => chipsOf(page, kLoss)).toEqual(['linear']);

@@ -66,6 +66,50 @@ TEST_F(ScalarsApiTest, CutsAWindowAndNamesItsNeighbours) {
               ElementsAre(9));
 }
 
+TEST_F(ScalarsApiTest, TellsThePointAtAPlaceAndItsNeighboursOnEitherSide) {
+  EventLog log(1000);
+  for (int i = 0; i < 5000; ++i) {
+    log.scalar("x", 10 * i, i == 2500 ? kNan : float(i % 7));
+  }
+  write("a", log);
+  load();
+  const auto at = [&](const std::string& place, const std::string& more = "") {
+    return columns("/api/scalars?tag=x&pixels=1&from=" + place +
+                   "&to=" + place + more);
+  };
+  const ColumnReader on = at("24990");
+  const JsonValue& found = on.head()["series"][0];
+  EXPECT_EQ(found["exact"].text(), "true");
+  EXPECT_THAT(on.column(found["step"]), ElementsAre(24990));
+  EXPECT_THAT(on.column(found["value"]), ElementsAre(2499 % 7));
+  EXPECT_EQ(found["before"].text(), R"({"step":24980,"wall":3499,"value":6})");
+  EXPECT_EQ(found["after"].text(),
+            R"({"step":25000,"wall":3501,"value":"NaN"})");
+
+  const ColumnReader between = at("31234.5", "&smoothing=mean&window=3");
+  const JsonValue& none = between.head()["series"][0];
+  EXPECT_EQ(none["points_in_window"].text(), "0");
+  EXPECT_EQ(none["before"].text(),
+            R"({"step":31230,"wall":4124,"value":1,"smoothed":1})");
+  EXPECT_EQ(none["after"].text(),
+            R"({"step":31240,"wall":4125,"value":2,"smoothed":2})");
+  EXPECT_EQ(at("-1").head()["series"][0]["before"].text(), "null");
+  EXPECT_EQ(at("1e9").head()["series"][0]["after"].text(), "null");
+}
+
+TEST_F(ScalarsApiTest, TellsNeighboursInTimeWhereClocksWentBack) {
+  EventLog log(1000);
+  log.scalar("x", 0, 0).at(1010).scalar("x", 1, 1);
+  log.at(1004).scalar("x", 2, 2).at(1020).scalar("x", 3, 3);
+  write("a", log);
+  load();
+  const ColumnReader answer =
+      columns("/api/scalars?tag=x&axis=wall&from=1008&to=1008");
+  const JsonValue& curve = answer.head()["series"][0];
+  EXPECT_EQ(curve["before"].text(), R"({"step":2,"wall":1004,"value":2})");
+  EXPECT_EQ(curve["after"].text(), R"({"step":1,"wall":1010,"value":1})");
+}
+
 TEST_F(ScalarsApiTest, ReducesLongCurvesWithoutLosingASpike) {
   EventLog log;
   for (int i = 0; i < 5000; ++i) log.scalar("x", i, i == 3333 ? 1e6f : 1.f);

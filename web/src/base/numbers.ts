@@ -7,6 +7,7 @@ const kMinus = '−';
 const kGroups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const kLeastPlain = 1e-3;
 const kMostPlain = 1e7;
+const kMostMantissa = 3; // Digits of ticks behind the point; with more, all have as many.
 
 function sign(text: string): string {
   return text.replace(/-/g, kMinus);
@@ -131,7 +132,9 @@ export function formatTicks(values: readonly number[]): string[] {
   const plain = (value: number): string => (Math.abs(value) < zero ? '0' : '');
   if (largest < kLeastPlain * 1.5 || gap < 9e-5 || largest >= 1e9) {
     const digits = Math.max(0, Math.ceil(Math.log10(largest / gap) - 1e-9));
-    return values.map((value) => plain(value) || exponential(value, Math.min(digits, 12)));
+    if (digits <= kMostMantissa) return values.map((value) => plain(value) || exponential(value, digits));
+    if (largest < 1e16 && gap >= 0.999) return values.map((value) => formatInteger(Math.round(value)));
+    return values.map((value) => plain(value) || sign(value.toExponential(Math.min(digits, 15)).replace('e+', 'e')));
   }
   if (largest >= 1e4 && gap >= 10) {
     const million = largest >= 1e6 && gap >= 1e4;

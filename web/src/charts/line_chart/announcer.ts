@@ -5,19 +5,19 @@ const kLeastMillis = 1000;
 export class Announcer {
   private last = -Infinity;
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private pending: (() => string) | null = null;
+  private pending: string | null = null;
 
   constructor(private readonly speak: (text: string) => void) {}
 
   /** The last of what is asked for within a second is said at its end. */
-  say(text: () => string): void {
+  say(text: string): void {
     this.pending = text;
     if (this.timer !== null) return;
     const wait = Math.max(0, this.last + kLeastMillis - performance.now());
     this.timer = setTimeout(() => {
       this.timer = null;
       this.last = performance.now();
-      if (this.pending !== null) this.speak(this.pending());
+      if (this.pending !== null) this.speak(this.pending);
       this.pending = null;
     }, wait);
   }

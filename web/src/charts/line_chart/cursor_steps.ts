@@ -1,5 +1,6 @@
 /** Moving the cursor by keys, from point to point. */
 
+import { lowerBound } from './domains';
 import { nearestIndex } from './hit_testing';
 import type { ChartContent, NumberColumn } from './model';
 
@@ -20,4 +21,13 @@ export function movedCursor(column: NumberColumn, from: number | null, points: n
   if (from === null) return column[points < 0 ? last : 0] ?? null;
   const index = nearestIndex(column, from) + points;
   return column[Math.max(0, Math.min(last, index))] ?? null;
+}
+
+/** The point of a column that lies so many points behind `from`, and how many more it lacks for that. */
+export function walkedIndex(column: NumberColumn, from: number, points: number): { index: number; left: number } {
+  const above = lowerBound(column, from);
+  const on = column[above] === from;
+  const wanted = points > 0 ? (on ? above : above - 1) + points : above + points;
+  const index = Math.max(0, Math.min(column.length - 1, wanted));
+  return { index, left: wanted - index };
 }

@@ -5,8 +5,10 @@ import type { ChartContent, NumberColumn } from './model';
 import { widen, type Domain, type ScaleKind } from './scales';
 
 const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
+const kFewValues = 20; // Of fewer, none is an outlier.
 const kReach = 0.25; // … unless they lie this near, measured by what the others span.
 const kPadding = 0.08;
+const kNearZero = 0.25; // Of the span: the axis begins at 0 where values come so near.
 const kLoneRoom = 0.04; // Beside points that no line leads to.
 
 /** The smallest and largest x of all that is drawn. */
@@ -93,7 +95,7 @@ export function yExtent(content: ChartContent, window: Domain, scale: ScaleKind,
   const last = sorted.length - 1;
   let low = sorted[0] ?? 0;
   let high = sorted[last] ?? 0;
-  if (ignoreOutliers && sorted.length > 2) {
+  if (ignoreOutliers && sorted.length >= kFewValues) {
     const innerLow = sorted[Math.ceil(last * kInnerShare)] ?? low;
     const innerHigh = sorted[Math.floor(last * (1 - kInnerShare))] ?? high;
     if (innerHigh > innerLow) {
@@ -102,6 +104,6 @@ export function yExtent(content: ChartContent, window: Domain, scale: ScaleKind,
     }
   }
   const pad = (high - low) * kPadding;
-  if (scale === 'linear' && low >= 0 && low < pad) return widen(scale, [0, high + pad]);
+  if (scale === 'linear' && low >= 0 && low < (high - low) * kNearZero) return widen(scale, [0, high + pad]);
   return widen(scale, [back(low - pad), back(high + pad)]);
 }

@@ -1,14 +1,13 @@
 /** Groups of runs as bands, and many runs as a cloud. */
 
-import { parseColor } from '../../base/color';
 import type { ChartTheme } from '../theme';
-import { lowerBound } from './domains';
+import { densityImage } from './draw_density';
 import { drawLone, isLone, kLoneReach } from './draw_lone';
 import type { Plot } from './layout';
 import type { Band, Cloud, NumberColumn } from './model';
 import type { Surface } from './surface';
 
-const kCoarsestBin = 6; // Pixels.
+const kCoarsestBin = 10; // Pixels.
 const kNestedAlpha = 0.16;
 
 function fillBetween(surface: Surface, plot: Plot, x: NumberColumn, low: NumberColumn, high: NumberColumn): void {
@@ -72,54 +71,6 @@ export function strokeMiddle(surface: Surface, plot: Plot, band: Band, width: nu
   strokeThrough(surface, plot, band.x, band.middle);
 }
 
-/** How dark one run of n is. */
-export function cloudAlpha(runs: number): number {
-  return Math.min(0.35, Math.max(0.03, 20 / runs));
-}
-
-/** The density as a picture of the plot's size: runs laid over each other darken. */
-function densityImage(cloud: Cloud, density: NumberColumn, plot: Plot, color: string): HTMLCanvasElement {
-  const width = Math.max(1, Math.round(plot.right - plot.left));
-  const height = Math.max(1, Math.round(plot.bottom - plot.top));
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (context === null) return canvas;
-  const image = context.createImageData(width, height);
-  const { r, g, b } = parseColor(color);
-  const alpha = cloudAlpha(cloud.runs);
-  const [low, high] = cloud.densityRange;
-  const perValue = cloud.bins / (high - low);
-  const first = cloud.x[0] ?? NaN;
-  const last = cloud.x[cloud.x.length - 1] ?? NaN;
-  // A run crosses several rows of a bin only where it is steep; it darkens as much as a line would.
-  const rowsPerBin = Math.abs(plot.y.pixel(low) - plot.y.pixel(low + 1 / perValue)) || 1;
-  const ink = Math.min(1.5, Math.max(0.35, 1.6 / rowsPerBin));
-  for (let column = 0; column < width; column++) {
-    const x = plot.x.value(plot.left + column + 0.5);
-    if (!(x >= first && x <= last)) continue;
-    const at = Math.min(cloud.x.length - 1, lowerBound(cloud.x, x)) * cloud.bins;
-    for (let row = 0; row < height; row++) {
-      const bin = (plot.y.value(plot.top + row + 0.5) - low) * perValue - 0.5;
-      if (!(bin > -1 && bin < cloud.bins)) continue;
-      const below = Math.floor(bin);
-      const share = bin - below;
-      const count =
-        (below >= 0 ? (density[at + below] ?? 0) * (1 - share) : 0) +
-        (below + 1 < cloud.bins ? (density[at + below + 1] ?? 0) * share : 0);
-      if (count <= 0) continue;
-      const offset = (row * width + column) * 4;
-      image.data[offset] = r;
-      image.data[offset + 1] = g;
-      image.data[offset + 2] = b;
-      image.data[offset + 3] = 255 * (1 - (1 - alpha) ** (count * ink));
-    }
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
-}
-
 /** Whether bins are fine enough to be drawn; where few of them are in sight, they are blocks. */
 function isFine(cloud: Cloud, plot: Plot): boolean {
   const [low, high] = cloud.densityRange;
@@ -146,9 +97,13 @@ export function drawCloud(surface: Surface, plot: Plot, cloud: Cloud, theme: Cha
   surface.fillStyle = theme.token['--text-3'];
   surface.globalAlpha = 0.1;
   fillBetween(surface, plot, cloud.x, cloud.low, cloud.high);
+  surface.globalAlpha = 0.7;
+  surface.strokeStyle = theme.token['--text-3'];
+  surface.lineWidth = 1;
+  surface.lineJoin = 'round';
+  for (const edge of [cloud.low, cloud.high]) strokeThrough(surface, plot, cloud.x, edge);
   surface.globalAlpha = 1;
   surface.strokeStyle = theme.token['--text-1'];
-  surface.lineWidth = 1.5;
-  surface.lineJoin = 'round';
+  surface.lineWidth = 1.8;
   strokeThrough(surface, plot, cloud.x, cloud.median);
 }

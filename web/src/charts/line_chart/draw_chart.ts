@@ -5,7 +5,7 @@ import { xExtent, yExtent } from './domains';
 import { drawAxes, tickFont } from './draw_axes';
 import { drawBands, drawCloud, strokeMiddle } from './draw_bands';
 import { drawHighlightedLine, drawLines } from './draw_lines';
-import { drawMarkers, drawMarks } from './draw_marks';
+import { drawMarkerLabels, drawMarkers, drawMarks } from './draw_marks';
 import { drawEndLabels, endLabels, gutterOf, type EndLabel } from './end_labels';
 import { layOut, type Plot } from './layout';
 import type { ChartContent, XKind } from './model';
@@ -44,7 +44,7 @@ export function prepareChart(
   const measure = (text: string): number => surface.measureText(text).width;
   const x = options.xDomain ?? xExtent(content, options.xScale);
   const y = options.yDomain ?? yExtent(content, x, options.yScale, options.ignoreOutliers);
-  const labels = options.ends ? endLabels(content, x[1], theme, options.names === true) : [];
+  const labels = options.ends ? endLabels(content, x, theme, options.names === true) : [];
   const plot = layOut({
     width,
     height,
@@ -75,6 +75,7 @@ export function drawChart(surface: Surface, chart: PreparedChart, theme: ChartTh
   drawBands(surface, plot, content.bands, theme);
   drawLines(surface, plot, content.lines, theme);
   surface.restore();
+  drawMarkerLabels(surface, plot, content.markers, theme);
   drawMarks(surface, plot, content.lines, theme, options.words);
   drawEndLabels(surface, plot, chart.labels, theme);
 }

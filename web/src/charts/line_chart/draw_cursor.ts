@@ -12,6 +12,7 @@ export interface CursorLook {
   readonly x: number;
   readonly here: boolean; // The pointer is on this chart; on others the line is fainter.
   readonly label: string;
+  readonly values?: ReadonlyMap<string, number>; // Of lines that are known better than they are drawn, by key.
 }
 
 export interface Box {
@@ -43,14 +44,14 @@ export function drawCursor(
   surface.globalAlpha = 1;
   const tolerance = Math.abs(plot.x.value(at + kReachPixels) - cursor.x);
   const radius = cursor.here ? 3.2 : 2.6;
-  const mark = (columns: { readonly x: NumberColumn }, y: NumberColumn, color: string): void => {
+  const mark = (columns: { readonly x: NumberColumn }, y: NumberColumn, color: string, known?: number): void => {
     const i = pointAt(columns, cursor.x, tolerance);
-    const py = i < 0 ? NaN : plot.y.pixel(y[i] ?? NaN);
+    const py = i < 0 ? NaN : plot.y.pixel(known ?? y[i] ?? NaN);
     if (py >= plot.top - 2 && py <= plot.bottom + 2) fillDot(surface, x, py, color, radius, theme);
   };
   if (content.cloud !== null) mark(content.cloud, content.cloud.median, theme.token['--text-1']);
   for (const band of content.bands) mark(band, band.middle, band.color);
-  for (const line of content.lines) mark(line, line.y, line.color);
+  for (const line of content.lines) mark(line, line.y, line.color, cursor.values?.get(line.key));
   if (cursor.here) drawPill(surface, plot, x, cursor.label, theme);
 }
 

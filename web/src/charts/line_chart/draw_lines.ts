@@ -7,34 +7,34 @@ import type { Line, NumberColumn } from './model';
 import type { Surface } from './surface';
 
 const kMostRawLines = 8;
-const kSmoothAdvance = 0.75; // Device pixels.
+const kBelow = 20; // Pixels: out of sight.
 const kHighlightedRaw = 1.4; // Over the same line at 1: 2.4 together.
 const kStrokeWidth = { raw: 1, branch: 1.7, line: 1.6, highlighted: 2.4 } as const;
 
 type Place = readonly [number, number];
 
 /**
- * Lays a path through the points in sight and one beyond either edge, and answers those that stand
- * alone. Points nearer than `leastAdvance` pixels to the last are left out: a smoothed line needs
- * no more.
+ * Lays a path through all points in sight and one beyond either edge, and answers those that stand
+ * alone. On a log axis it leaves through the bottom to what is not positive.
  */
-function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn, leastAdvance = 0): readonly Place[] {
+function trace(surface: Surface, plot: Plot, x: NumberColumn, y: NumberColumn): readonly Place[] {
   const first = Math.max(0, lowerBound(x, plot.x.domain[0]) - 1);
   const end = Math.min(x.length, lowerBound(x, plot.x.domain[1]) + 2);
   const alone: Place[] = [];
+  const bottomless = plot.y.kind === 'log';
   let pen = 0;
   let lastX = 0;
   let lastY = 0;
   surface.beginPath();
   for (let i = first; i < end; ++i) {
     const px = plot.x.pixel(x[i] ?? NaN);
-    const py = plot.y.pixel(y[i] ?? NaN);
+    const value = y[i] ?? NaN;
+    const py = bottomless && value <= 0 && value > -Infinity ? plot.bottom + kBelow : plot.y.pixel(value);
     if (!Number.isFinite(px) || !Number.isFinite(py)) {
       if (pen === 1) alone.push([lastX, lastY]);
       pen = 0;
       continue;
     }
-    if (pen > 0 && px - lastX < leastAdvance && i + 1 < end) continue;
     if (pen === 0) surface.moveTo(px, py);
     else surface.lineTo(px, py);
     ++pen;
@@ -81,10 +81,9 @@ function drawBranches(surface: Surface, plot: Plot, line: Line): void {
 function drawLine(surface: Surface, plot: Plot, line: Line, width: number): void {
   surface.strokeStyle = line.color;
   surface.lineWidth = width;
-  surface.lineJoin = 'round';
+  surface.lineJoin = line.x.length > plot.right - plot.left ? 'bevel' : 'round'; // Nobody sees joins of a pixel.
   if (line.dash !== undefined) surface.setLineDash([...line.dash]);
-  const advance = line.raw === undefined ? 0 : kSmoothAdvance / Math.max(1, devicePixelRatio);
-  const alone = trace(surface, plot, line.x, line.y, advance);
+  const alone = trace(surface, plot, line.x, line.y);
   surface.stroke();
   if (line.dash !== undefined) surface.setLineDash([]);
   fillDots(surface, alone, line.color, width + 0.8);

@@ -9,6 +9,8 @@ import type { Line, Marker, NonFiniteSpan, SupersededBranch } from './model';
 import type { Surface } from './surface';
 
 const kRugHeight = 3;
+const kWordHeight = 11;
+const kMostNaNWords = 3; // Of one line.
 const kLeastMarkGap = 8; // Pixels between marks of one line; nearer ones are left out.
 
 export function fillDot(surface: Surface, x: number, y: number, color: string, radius: number, theme: ChartTheme): void {
@@ -31,11 +33,20 @@ function drawRing(surface: Surface, x: number, y: number, color: string, theme: 
   surface.stroke();
 }
 
-function note(surface: Surface, text: string, x: number, y: number, color: string, theme: ChartTheme): void {
+/** Words that stand on the chart already: none goes over another. */
+type Taken = { readonly left: number; readonly right: number; readonly y: number }[];
+
+/** Says it where there is room. */
+function note(surface: Surface, plot: Plot, text: string, x: number, y: number, color: string, theme: ChartTheme, taken: Taken): void {
   surface.font = `600 10px ${theme.token['--font']}`;
-  surface.fillStyle = inkOf(color, theme);
-  surface.textAlign = 'left';
-  surface.fillText(text, x, y);
+  const right = x + surface.measureText(text).width;
+  const free = taken.every((other) => Math.abs(other.y - y) >= kWordHeight || right < other.left - 4 || x > other.right + 4);
+  if (free && right <= plot.right) {
+    taken.push({ left: x, right, y });
+    surface.fillStyle = inkOf(color, theme);
+    surface.textAlign = 'left';
+    surface.fillText(text, x, y);
+  }
   surface.font = tickFont(theme);
 }
 
@@ -47,7 +58,7 @@ function valueBefore(line: Line, x: number): number {
   return NaN;
 }
 
-function drawNaN(surface: Surface, plot: Plot, line: Line, from: number, theme: ChartTheme, words: boolean): void {
+function drawNaN(surface: Surface, plot: Plot, line: Line, from: number, theme: ChartTheme, taken: Taken | null): void {
   const x = plot.x.pixel(from);
   const at = plot.y.pixel(valueBefore(line, from));
   const y = Math.max(plot.top + 4, Math.min(plot.bottom - 4, Number.isFinite(at) ? at : plot.bottom - 12));
@@ -66,7 +77,7 @@ function drawNaN(surface: Surface, plot: Plot, line: Line, from: number, theme: 
   surface.moveTo(x + 3, y - 3);
   surface.lineTo(x - 3, y + 3);
   surface.stroke();
-  if (words) note(surface, 'NaN', x + 6, plot.bottom - 11, line.color, theme);
+  if (taken !== null) note(surface, plot, 'NaN', x + 6, plot.bottom - 11, line.color, theme, taken);
 }
 
 function drawInfinity(surface: Surface, plot: Plot, line: Line, span: NonFiniteSpan): void {
@@ -94,8 +105,9 @@ function drawRug(surface: Surface, plot: Plot, line: Line, span: NonFiniteSpan):
   surface.globalAlpha = 1;
 }
 
-function drawNonFinite(surface: Surface, plot: Plot, line: Line, theme: ChartTheme, words: boolean): void {
+function drawNonFinite(surface: Surface, plot: Plot, line: Line, theme: ChartTheme, taken: Taken): void {
   const spans = line.nonFinite ?? [];
+  const words = spans.filter(({ kind }) => kind === 'NaN').length <= kMostNaNWords ? taken : null;
   let end = -Infinity;
   for (const span of spans) {
     if (span.to < plot.x.domain[0] || span.from > plot.x.domain[1]) continue;
@@ -103,7 +115,7 @@ function drawNonFinite(surface: Surface, plot: Plot, line: Line, theme: ChartThe
     const x = plot.x.pixel(span.from);
     if (x < plot.left || x - end < kLeastMarkGap) continue;
     end = x;
-    if (span.kind === 'NaN') drawNaN(surface, plot, line, span.from, theme, words && spans.length <= 3);
+    if (span.kind === 'NaN') drawNaN(surface, plot, line, span.from, theme, words);
     else drawInfinity(surface, plot, line, span);
   }
 }
@@ -114,7 +126,7 @@ function drawRestart(
   line: Line,
   branch: SupersededBranch,
   theme: ChartTheme,
-  words: boolean,
+  taken: Taken | null,
 ): void {
   const start = branch.x[0];
   if (start === undefined) return;
@@ -125,9 +137,8 @@ function drawRestart(
   const last = branch.x.length - 1;
   const endX = plot.x.pixel(branch.x[last] ?? NaN);
   const endY = plot.y.pixel(branch.y[last] ?? NaN);
-  const width = 62;
-  if (words && inside(plot, endX, endY) && endX + width < plot.right) {
-    note(surface, 'superseded', endX + 6, endY - 2, line.color, theme);
+  if (taken !== null && inside(plot, endX, endY)) {
+    note(surface, plot, 'superseded', endX + 6, endY - 2, line.color, theme, taken);
   }
 }
 
@@ -143,7 +154,7 @@ function drawLiveEnd(surface: Surface, plot: Plot, line: Line, theme: ChartTheme
   if (inside(plot, x, y)) fillDot(surface, x, y, line.color, 3, theme);
 }
 
-/** Marks of all lines; `words` where there is room to name them. */
+/** Marks of all lines; NaN has its word where that fits, all else where there is room for `words`. */
 export function drawMarks(
   surface: Surface,
   plot: Plot,
@@ -152,28 +163,46 @@ export function drawMarks(
   words: boolean,
 ): void {
   surface.textBaseline = 'middle';
+  const taken: Taken = [];
   for (const line of lines) {
-    for (const branch of line.branches ?? []) drawRestart(surface, plot, line, branch, theme, words);
-    drawNonFinite(surface, plot, line, theme, words);
+    for (const branch of line.branches ?? []) drawRestart(surface, plot, line, branch, theme, words ? taken : null);
+    drawNonFinite(surface, plot, line, theme, taken);
     if (line.live === true) drawLiveEnd(surface, plot, line, theme);
   }
 }
 
-/** Markers lie behind the lines: a thin line each, with its label on top. */
+const inSight = (plot: Plot, marker: Marker): boolean => {
+  const x = plot.x.pixel(marker.x);
+  return x >= plot.left - 0.5 && x <= plot.right;
+};
+
+/** Markers lie behind the lines: a thin line each. */
 export function drawMarkers(surface: Surface, plot: Plot, markers: readonly Marker[], theme: ChartTheme): void {
-  for (const marker of markers) {
+  for (const marker of markers.filter((one) => inSight(plot, one))) {
     const x = Math.round(plot.x.pixel(marker.x)) + 0.5;
-    if (!(x >= plot.left && x <= plot.right)) continue;
     surface.strokeStyle = theme.token['--axis'];
     surface.lineWidth = 1;
     surface.beginPath();
     surface.moveTo(x, plot.top);
     surface.lineTo(x, plot.bottom);
     surface.stroke();
-    surface.fillStyle = theme.token['--text-3'];
-    const width = surface.measureText(marker.label).width;
-    const leftward = x + 5 + width > plot.right;
-    surface.textAlign = leftward ? 'right' : 'left';
-    surface.fillText(marker.label, leftward ? x - 5 : x + 5, plot.top + 7);
+  }
+}
+
+/** Their labels stand over the lines, on a ground of their own. */
+export function drawMarkerLabels(surface: Surface, plot: Plot, markers: readonly Marker[], theme: ChartTheme): void {
+  surface.font = tickFont(theme);
+  surface.textBaseline = 'middle';
+  for (const marker of markers.filter((one) => inSight(plot, one) && one.label !== '')) {
+    const x = Math.round(plot.x.pixel(marker.x)) + 0.5;
+    const { width } = surface.measureText(marker.label);
+    const left = x + 5 + width > plot.right ? x - 5 - width : x + 5;
+    surface.fillStyle = theme.token['--bg-card'];
+    surface.globalAlpha = 0.86;
+    surface.fillRect(left - 3, plot.top, width + 6, 14);
+    surface.globalAlpha = 1;
+    surface.fillStyle = theme.token['--text-2'];
+    surface.textAlign = 'left';
+    surface.fillText(marker.label, left, plot.top + 7);
   }
 }

@@ -4,7 +4,9 @@ import { inkOf, type ChartTheme } from '../theme';
 import { tickFont } from './draw_axes';
 import { kPlotMargins, type Plot } from './layout';
 import { isLone } from './draw_lone';
+import { interpolate } from './hit_testing';
 import type { ChartContent, Line } from './model';
+import type { Domain } from './scales';
 import type { Surface } from './surface';
 import { shortNumber } from './short_number';
 
@@ -50,11 +52,18 @@ export function pushApart(places: readonly number[], gap: number, top: number, b
   return moved;
 }
 
-function lastInSight(line: Line, until: number): number {
+/** Where a line leaves the window: its last value there, or NaN where it has none. */
+function lastInSight(line: Line, [from, until]: Domain): number {
   if (line.nonFinite?.some((span) => span.to >= (line.x[line.x.length - 1] ?? 0) && span.from <= until)) return NaN;
   let i = line.x.length - 1;
   while (i >= 0 && (line.x[i] ?? 0) > until) i--;
-  return line.y[i] ?? NaN;
+  if ((line.x[i] ?? -Infinity) >= from) return line.y[i] ?? NaN;
+  return interpolate(line.x, line.y, until); // It passes through, between two points, or ended before.
+}
+
+function isInSight(line: Line, [from, until]: Domain): boolean {
+  const last = line.x[line.x.length - 1] ?? -Infinity;
+  return last >= from && (line.x[0] ?? Infinity) <= until;
 }
 
 /** The last value that can be drawn: a line that ended in NaN has its name there. */
@@ -65,7 +74,7 @@ function lastFinite(line: Line, until: number): number {
 }
 
 /** Labels of a chart, or none where there are too many to tell apart. */
-export function endLabels(content: ChartContent, until: number, theme: ChartTheme, names = false): EndLabel[] {
+export function endLabels(content: ChartContent, window: Domain, theme: ChartTheme, names = false): EndLabel[] {
   if (content.lines.length + content.bands.length > (names ? kMostNames : kMostLabels)) return [];
   const labels: EndLabel[] = [];
   if (content.cloud !== null && (content.cloud.x.length === 1 || !isLone(content.cloud))) {
@@ -80,10 +89,11 @@ export function endLabels(content: ChartContent, until: number, theme: ChartThem
     });
   }
   for (const line of content.lines) {
-    const value = lastInSight(line, until);
+    if (!isInSight(line, window)) continue;
+    const value = lastInSight(line, window);
     const color = inkOf(line.color, theme);
     if (!names) labels.push({ text: shortNumber(value), color, value });
-    else labels.push({ text: `${Number.isNaN(value) ? 'NaN' : shortNumber(value)}  ${line.name}`, color, value: lastFinite(line, until) });
+    else labels.push({ text: `${Number.isNaN(value) ? 'NaN' : shortNumber(value)}  ${line.name}`, color, value: lastFinite(line, window[1]) });
   }
   return labels.filter((label) => Number.isFinite(label.value));
 }

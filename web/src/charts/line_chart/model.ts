@@ -34,6 +34,7 @@ export interface Line {
   readonly nonFinite?: readonly NonFiniteSpan[];
   readonly branches?: readonly SupersededBranch[];
   readonly live?: boolean;
+  readonly reduced?: boolean; // Not every point is there.
   readonly dash?: readonly number[];
 }
 
@@ -46,6 +47,8 @@ export interface Band {
   readonly middle: NumberColumn;
   readonly low: NumberColumn;
   readonly high: NumberColumn;
+  readonly around: 'spread' | 'range'; // Whether both sides are alike, or told one by one.
+  readonly runs: NumberColumn; // How many have a value there.
 }
 
 /** More runs than lines can tell apart: how many pass where, and their quantiles. */
@@ -71,6 +74,7 @@ export interface Marker {
 export interface PointerPlace {
   readonly x: number;
   readonly value: number | null; // Of the y axis, at the pointer; null where keys moved the cursor.
+  readonly pointer?: number | null; // The x axis there; the cursor snaps to points.
   readonly plotTop: number;
   readonly plotBottom: number;
 }

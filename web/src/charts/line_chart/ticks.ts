@@ -1,6 +1,6 @@
 /** Ticks of an axis: round values, and one format for all of them. */
 
-import { formatTicks } from '../../base/numbers';
+import { formatInteger, formatTicks } from '../../base/numbers';
 import type { Domain, ScaleKind } from './scales';
 
 export interface Tick {
@@ -73,7 +73,7 @@ export function formatLogTicks(values: readonly number[]): string[] {
       return found === undefined ? String(value) : Number((value / found[0]).toPrecision(6)) + found[1];
     });
   }
-  return values.map((value) => String(Number(value.toPrecision(12))));
+  return values.map((value) => (value >= 1000 ? formatInteger(value) : String(Number(value.toPrecision(12)))));
 }
 
 /** Ticks of an axis of plain numbers. */
@@ -84,6 +84,14 @@ export function numberTicks(kind: ScaleKind, domain: Domain, count: number): Tic
   }
   const { values } = linearTicks(domain, count);
   return zip(values, formatTicks(values));
+}
+
+/** Ticks of steps: between whole numbers there is none. */
+export function stepTicks(kind: ScaleKind, domain: Domain, count: number): Tick[] {
+  const ticks = numberTicks(kind, domain, count);
+  if (ticks.every(({ value }) => Number.isInteger(value))) return ticks;
+  const whole = linearTicks(domain, Math.min(count, Math.max(1, domain[1] - domain[0]))).values.filter(Number.isInteger);
+  return zip(whole, formatTicks(whole));
 }
 
 export function zip(values: readonly number[], labels: readonly string[]): Tick[] {

@@ -1,7 +1,7 @@
 /** Ticks of axes of time: seconds that passed, or the time of day where the reader is. */
 
 import type { Domain, ScaleKind } from './scales';
-import { linearTicks, numberTicks, zip, type Tick } from './ticks';
+import { linearTicks, stepTicks, zip, type Tick } from './ticks';
 import type { XKind } from './model';
 
 const kMinute = 60;
@@ -111,5 +111,5 @@ function wallTicks(domain: Domain, count: number): Tick[] {
 export function xTicks(kind: XKind, scale: ScaleKind, domain: Domain, count: number): Tick[] {
   if (kind === 'duration') return durationTicks(scale, domain, count);
   if (kind === 'time') return wallTicks(domain, count);
-  return numberTicks(scale, domain, count);
+  return stepTicks(scale, domain, count);
 }

@@ -126,6 +126,7 @@ export function lineOf(
     nonFinite: spansOf(curve, at),
     branches: branchesOf(curve, reading, at),
     live: look.isLive(curve.run),
+    reduced: !curve.exact,
     ...(dash === undefined ? {} : { dash }),
   };
 }
@@ -139,6 +140,14 @@ export const kBandNames: Readonly<Record<BandKind, string>> = {
   error: 'mean ± error',
 };
 
+/** Over the columns of a tooltip. */
+export const kBandColumns: Readonly<Record<BandKind, readonly [string, string]>> = {
+  deviation: ['mean', 'std'],
+  range: ['mean', 'min – max'],
+  quantiles: ['median', '10 – 90 %'],
+  error: ['mean', 'error'],
+};
+
 function around(aggregate: Aggregate, sign: number, kind: 'deviation' | 'error'): Float64Array {
   return Float64Array.from(aggregate.mean, (mean, i) => {
     const deviation = aggregate.deviation[i] ?? 0;
@@ -148,14 +157,15 @@ function around(aggregate: Aggregate, sign: number, kind: 'deviation' | 'error')
 
 export function bandOf(aggregate: Aggregate, name: string, key: string, color: string, kind: BandKind): Band {
   const [low, median, high] = aggregate.quantiles;
-  const common = { key, name, color, x: aggregate.x };
+  const common = { key, name, color, x: aggregate.x, runs: aggregate.curves };
   if (kind === 'quantiles' && low !== undefined && median !== undefined && high !== undefined) {
-    return { ...common, middle: median, low, high };
+    return { ...common, around: 'range', middle: median, low, high };
   }
-  if (kind === 'range') return { ...common, middle: aggregate.mean, low: aggregate.min, high: aggregate.max };
+  if (kind === 'range') return { ...common, around: 'range', middle: aggregate.mean, low: aggregate.min, high: aggregate.max };
   const spread = kind === 'error' ? 'error' : 'deviation';
   return {
     ...common,
+    around: 'spread',
     middle: aggregate.mean,
     low: around(aggregate, -1, spread),
     high: around(aggregate, 1, spread),

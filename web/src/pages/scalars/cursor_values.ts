@@ -1,7 +1,8 @@
 /** What a card's lines are where the cursor stands: for tooltip, table and those who listen. */
 
+import { formatInteger, formatValue } from '../../base/numbers';
 import { nearestIndex, pointAt } from '../../charts/line_chart/hit_testing';
-import type { ChartContent, Line } from '../../charts/line_chart/model';
+import type { Band, ChartContent, Line } from '../../charts/line_chart/model';
 
 export interface CursorValue {
   readonly key: string;
@@ -12,6 +13,9 @@ export interface CursorValue {
   readonly x: number;
   readonly step: number | null;
   readonly wall: number | null;
+  readonly around?: string; // Of a band: how far it reaches there.
+  readonly mark?: 'line' | 'edge';
+  readonly exact: boolean; // As written there; otherwise near by, since not every point is known.
 }
 
 /** A NaN at the cursor is told as such, although the nearest point may be finite. */
@@ -23,42 +27,49 @@ function nonFiniteAt(line: Line, x: number): number | null {
 
 function ofLine(line: Line, x: number, tolerance: number): CursorValue | null {
   const i = pointAt(line, x, tolerance);
-  if (i < 0) {
-    const bad = nonFiniteAt(line, x);
-    if (bad === null) return null;
-    return { key: line.key, name: line.name, color: line.color, y: bad, raw: null, x, step: null, wall: null };
-  }
   const bad = nonFiniteAt(line, x);
+  const { key, name, color } = line;
+  if (i < 0) {
+    if (bad === null) return null;
+    return { key, name, color, y: bad, raw: null, x, step: null, wall: null, exact: line.reduced !== true };
+  }
   return {
-    key: line.key,
-    name: line.name,
-    color: line.color,
+    ...{ key, name, color },
     y: bad ?? line.y[i] ?? NaN,
     raw: line.raw === undefined ? null : (bad ?? line.raw[i] ?? NaN),
     x: line.x[i] ?? NaN,
     step: line.step?.[i] ?? null,
     wall: line.wall?.[i] ?? null,
+    exact: line.reduced !== true || (bad === null && line.x[i] === x),
   };
 }
 
+function aroundAt(band: Band, i: number): string {
+  const [low, middle, high] = [band.low[i] ?? NaN, band.middle[i] ?? NaN, band.high[i] ?? NaN];
+  return band.around === 'spread' ? `± ${formatValue(high - middle)}` : `${formatValue(low)} – ${formatValue(high)}`;
+}
+
 /** Values of all lines and bands at x; those that ended before it are missing. */
-export function valuesAt(content: ChartContent, x: number, tolerance: number, medianColor: string): CursorValue[] {
+export function valuesAt(content: ChartContent, x: number, tolerance: number, cloudColor: string): CursorValue[] {
   const values: CursorValue[] = [];
-  const plain = { raw: null, step: null, wall: null };
+  const plain = { raw: null, step: null, wall: null, exact: true };
   if (content.cloud !== null) {
     const { cloud } = content;
     const i = pointAt(cloud, x, tolerance);
-    const named = [['90 %', cloud.high], ['median', cloud.median], ['10 %', cloud.low]] as const;
+    const named = [['90 %', cloud.high, 'edge'], ['median', cloud.median, 'line'], ['10 %', cloud.low, 'edge']] as const;
     if (i >= 0) {
-      for (const [name, column] of named) {
-        values.push({ key: `cloud\n${name}`, name: `${name} of ${cloud.runs.toLocaleString('en-US')} runs`, color: medianColor, y: column[i] ?? NaN, x, ...plain });
+      const of = `of ${formatInteger(cloud.curves[i] ?? cloud.runs)} runs`;
+      for (const [name, column, mark] of named) {
+        values.push({ key: `cloud\n${name}`, name: `${name} ${of}`, color: cloudColor, mark, y: column[i] ?? NaN, x, ...plain });
       }
     }
   }
   for (const band of content.bands) {
     const i = pointAt(band, x, tolerance);
     if (i < 0) continue;
-    values.push({ key: band.key, name: band.name, color: band.color, y: band.middle[i] ?? NaN, x: band.x[i] ?? NaN, ...plain });
+    const name = `${band.name} · n = ${formatInteger(band.runs[i] ?? 0)}`;
+    const y = band.middle[i] ?? NaN;
+    values.push({ key: band.key, name, color: band.color, y, around: aroundAt(band, i), x: band.x[i] ?? NaN, ...plain });
   }
   for (const line of content.lines) {
     const value = ofLine(line, x, tolerance);
@@ -67,23 +78,21 @@ export function valuesAt(content: ChartContent, x: number, tolerance: number, me
   return values;
 }
 
-/** Values of points nearer to x, where `lines` have them. NaN stays what it was told to be. */
+/** The same at the very points next to x, of lines that have all of them there. */
 export function refined(values: readonly CursorValue[], lines: readonly Line[], x: number): CursorValue[] {
   const known = new Map(lines.map((line) => [line.key, line]));
   return values.map((value) => {
     const line = known.get(value.key);
-    if (line === undefined || !Number.isFinite(value.y)) return value;
-    const i = nearestIndex(line.x, x);
-    const at = line.x[i] ?? NaN;
-    const y = line.y[i] ?? NaN;
-    if (!(Math.abs(at - x) < Math.abs(value.x - x)) || !Number.isFinite(y)) return value;
+    const i = line === undefined ? -1 : nearestIndex(line.x, x);
+    if (line === undefined || i < 0) return value;
     return {
       ...value,
-      y,
-      raw: value.raw === null ? null : (line.raw?.[i] ?? value.raw),
-      x: at,
+      y: line.y[i] ?? NaN,
+      raw: line.raw?.[i] ?? null,
+      x: line.x[i] ?? NaN,
       step: line.step?.[i] ?? null,
       wall: line.wall?.[i] ?? null,
+      exact: true,
     };
   });
 }

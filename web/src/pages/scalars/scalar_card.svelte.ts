@@ -23,6 +23,7 @@ import { compareLines } from './compare_to_baseline';
 import { hyperparameters } from './hyperparameters.svelte';
 import { liveRuns } from './live_runs.svelte';
 import { decadesUpTo } from './log_windows';
+import { leftOut, nothingShown } from './not_shown';
 import { groupRuns, type RunGroup } from './run_groups';
 
 /** The cards whose zoom and y range hold for others. */
@@ -158,6 +159,14 @@ export class ScalarCardModel {
   content: ChartContent | null = $derived.by(() => this.#contentOf(this.data.answer, true));
   overview: ChartContent | null = $derived.by(() =>
     this.zoom === null ? null : this.#contentOf(this.data.overview, false),
+  );
+
+  /** Why the card draws nothing of what it has. */
+  nothingShown: string | null = $derived.by(() =>
+    this.content === null ? null : nothingShown(this.content, domainOf(this.zoom), this.yScale),
+  );
+  leftOut: string | null = $derived.by(() =>
+    this.content === null ? null : leftOut(this.content, domainOf(this.zoom), this.yScale),
   );
 
   #contentOf(answer: CardAnswer | null, marked: boolean): ChartContent | null {

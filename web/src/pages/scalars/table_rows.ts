@@ -43,10 +43,12 @@ export interface RowSource {
   readonly start: number | null; // Wall time of the curve's first point.
 }
 
-/** One row for each value; `baseline` is the key of the baseline's line. */
-export function tableRows(sources: readonly RowSource[], baseline: string | null): TableRow[] {
-  const base = sources.find((source) => source.at.key === baseline)?.at.y ?? null;
+/** One row for each value; `baselineOf` a line's key is that of the line it is compared with. */
+export function tableRows(sources: readonly RowSource[], baselineOf: (key: string) => string | null): TableRow[] {
+  const values = new Map(sources.map(({ at }) => [at.key, at.y]));
   return sources.map(({ at, statistics, start }) => {
+    const baseline = baselineOf(at.key);
+    const base = values.get(baseline ?? '') ?? null;
     const first = statistics?.first?.value ?? null;
     const last = statistics?.last?.value ?? null;
     const broken = statistics !== undefined && statistics.finite < statistics.count;

@@ -28,6 +28,13 @@ describe('the y extent', () => {
     expect(yExtent(content(line(steps, y)), [0, 100], 'linear', false)[1]).toBeGreaterThan(1e6);
   });
 
+  it('has all of few values, and begins at 0 where they come near it', () => {
+    const [low, high] = yExtent(content(line([0, 1, 2, 3], [5, 6, 7, 40])), [0, 3], 'linear', true);
+    expect(low).toBe(0);
+    expect(high).toBeGreaterThan(40);
+    expect(yExtent(content(line([0, 1], [5, 6])), [0, 3], 'linear', true)[0]).toBeGreaterThan(4);
+  });
+
   it('keeps ends that lie near the rest', () => {
     const [low, high] = yExtent(content(line(steps, steps)), [0, 100], 'linear', true);
     expect(low).toBeLessThanOrEqual(0);

@@ -48,7 +48,7 @@ it('joins no points of different runs', () => {
 });
 
 it('draws a group of one point as a mark, and between lines, too', () => {
-  const band = { key: 'a', name: 'a', color: '#ff0000', x: [1, 2, 3, 8], middle: [1, 2, NaN, 5], low: [0, 1, NaN, 4], high: [2, 3, NaN, 6] };
+  const band = { key: 'a', name: 'a', color: '#ff0000', x: [1, 2, 3, 8], middle: [1, 2, NaN, 5], low: [0, 1, NaN, 4], high: [2, 3, NaN, 6], around: 'spread', runs: [2, 2, 0, 2] } as const;
   const text = drawing((surface) => drawBands(surface, plot, [band], theme));
   expect(text).toContain('d="M10 90L20 80M71 50L89 50"');
 });

@@ -51,12 +51,23 @@ describe('labels with names', () => {
   const content = { ...kEmptyContent, lines };
 
   it('say whose a value is, and where a line ended in NaN', () => {
-    const labels = endLabels(content, 2, kTheme, true);
+    const labels = endLabels(content, [0, 2], kTheme, true);
     expect(labels.map(({ text, value }) => [text, value])).toEqual([['3.00  a', 3], ['NaN  b', 6]]);
   });
 
+  it('are of lines in the window, not of those that ended before it', () => {
+    const ended = line('ended', [1, 2, 3]);
+    const going: Line = { ...line('going', [4, 6, 8]), x: [1, 3, 9] };
+    const texts = (from: number, to: number): string[] =>
+      endLabels({ ...kEmptyContent, lines: [ended, going] }, [from, to], kTheme).map(({ text }) => text);
+    expect(texts(0, 9)).toEqual(['3.00', '8.00']);
+    expect(texts(2.5, 9)).toEqual(['8.00']);
+    expect(texts(4, 6)).toEqual(['7.00']); // Drawn between its points outside.
+    expect(texts(10, 12)).toEqual([]);
+  });
+
   it('are numbers alone elsewhere', () => {
-    expect(endLabels(content, 2, kTheme).map(({ text }) => text)).toEqual(['3.00']);
+    expect(endLabels(content, [0, 2], kTheme).map(({ text }) => text)).toEqual(['3.00']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { movedCursor, walkedColumn } from '../../../src/charts/line_chart/cursor_steps';
+import { movedCursor, walkedColumn, walkedIndex } from '../../../src/charts/line_chart/cursor_steps';
 import { interpolate, nearestIndex, nearestLine, pointAt, snap } from '../../../src/charts/line_chart/hit_testing';
 import type { Plot } from '../../../src/charts/line_chart/layout';
 import { kEmptyContent, type Line } from '../../../src/charts/line_chart/model';
@@ -73,5 +73,21 @@ describe('keys', () => {
     expect(movedCursor([1, 2, 3], 2, -10)).toBe(1);
     expect(movedCursor([1, 2, 3], null, -1)).toBe(3);
     expect(movedCursor([], 2, 1)).toBeNull();
+  });
+});
+
+describe('walking along points that are known in part', () => {
+  const column = [10, 20, 30, 40];
+
+  it('goes to every point, from points and from between them', () => {
+    expect(walkedIndex(column, 20, 1)).toEqual({ index: 2, left: 0 });
+    expect(walkedIndex(column, 20, -1)).toEqual({ index: 0, left: 0 });
+    expect(walkedIndex(column, 29, 1)).toEqual({ index: 2, left: 0 });
+    expect(walkedIndex(column, 29, -1)).toEqual({ index: 1, left: 0 });
+  });
+
+  it('says how many points it lacks', () => {
+    expect(walkedIndex(column, 20, 10)).toEqual({ index: 3, left: 8 });
+    expect(walkedIndex(column, 20, -10)).toEqual({ index: 0, left: -9 });
   });
 });

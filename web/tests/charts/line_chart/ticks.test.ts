@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatLogTicks, linearTicks, logTicks, numberTicks } from '../../../src/charts/line_chart/ticks';
+import { formatLogTicks, linearTicks, logTicks, numberTicks, stepTicks } from '../../../src/charts/line_chart/ticks';
 
 const labels = (low: number, high: number, count: number): string[] =>
   numberTicks('linear', [low, high], count).map((tick) => tick.label);
@@ -67,5 +67,22 @@ describe('log ticks', () => {
     expect(formatLogTicks([0.3, 1, 3, 10])).toEqual(['0.3', '1', '3', '10']);
     expect(formatLogTicks([1e-5, 1e-3, 0.1])).toEqual(['1e−5', '1e−3', '1e−1']);
     expect(formatLogTicks([1, 100, 10000])).toEqual(['1', '100', '10k']);
+    expect(formatLogTicks([10, 100, 1000])).toEqual(['10', '100', '1,000']);
+  });
+});
+
+describe('ticks of steps', () => {
+  const steps = (low: number, high: number): string[] => stepTicks('linear', [low, high], 4).map(({ label }) => label);
+
+  it('are whole', () => {
+    expect(steps(0.95, 1.05)).toEqual(['1']);
+    expect(steps(-1, 1)).toEqual(['−1', '0', '1']);
+    expect(steps(0, 3)).toEqual(['0', '1', '2', '3']);
+    expect(steps(10.2, 10.8)).toEqual([]);
+    expect(stepTicks('log', [0.4, 30], 4).every(({ value }) => Number.isInteger(value))).toBe(true);
+  });
+
+  it('are told in full where only their last digits differ', () => {
+    expect(steps(1e12, 1e12 + 99)).toContain('1,000,000,000,040');
   });
 });

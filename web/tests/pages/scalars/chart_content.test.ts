@@ -93,13 +93,44 @@ describe('values at the cursor', () => {
     expect(valuesAt({ ...kEmptyContent, lines: [broken] }, 45, 1, '#000000')[0]?.y).toBeNaN();
   });
 
-  it('are of the nearest point, where more points are known', () => {
-    const sparse = lineOf(curve({ step: Uint32Array.of(10, 90), wall: Float64Array.of(1, 9), value: Float32Array.of(5, 6) }), 'step', origin, look, ['loss']);
+  describe('where a line is reduced', () => {
+    const sparse = lineOf(curve({ exact: false, step: Uint32Array.of(10, 90), wall: Float64Array.of(1, 9), value: Float32Array.of(5, 6) }), 'step', origin, look, ['loss']);
     const close = lineOf(curve({ step: Uint32Array.of(39, 41), wall: Float64Array.of(3, 4), value: Float32Array.of(7, 8) }), 'step', origin, look, ['loss']);
     const values = valuesAt({ ...kEmptyContent, lines: [sparse] }, 40.8, 1, '#000000');
-    expect(refined(values, [close], 40.8)[0]).toMatchObject({ y: 8, step: 41, wall: 4 });
-    expect(refined(values, [], 40.8)).toEqual(values);
-    expect(refined(values, [{ ...close, x: [-500, -400] }], 40.8)).toEqual(values);
+
+    it('are of a point near by, and say so', () => {
+      expect(values[0]).toMatchObject({ y: 5, exact: false });
+      expect(refined(values, [], 40.8)).toEqual(values);
+      expect(valuesAt({ ...kEmptyContent, lines: [sparse] }, 90, 1, '#000000')[0]).toMatchObject({ y: 6, exact: true });
+    });
+
+    it('are of the nearest point of all, once it is known', () => {
+      expect(refined(values, [close], 40.8)[0]).toMatchObject({ y: 8, step: 41, wall: 4, exact: true });
+    });
+
+    it('are NaN only at the very steps that are', () => {
+      const joined = { ...sparse, nonFinite: [{ kind: 'NaN' as const, from: 20, to: 60 }] };
+      const there = valuesAt({ ...kEmptyContent, lines: [joined] }, 39, 1, '#000000');
+      expect(there[0]).toMatchObject({ y: NaN, exact: false });
+      expect(refined(there, [close], 39)[0]).toMatchObject({ y: 7, exact: true });
+      expect(refined(values, [{ ...close, y: [7, NaN] }], 41)[0]).toMatchObject({ y: NaN, exact: true });
+    });
+  });
+
+  it('of a group have what lies around them, and of how many runs', () => {
+    const at = (kind: 'deviation' | 'quantiles') => {
+      const bands = [bandOf(aggregate, 'g', 'g', '#000000', kind)];
+      return valuesAt({ ...kEmptyContent, bands }, aggregate.x[0] ?? NaN, 1, '#000000')[0];
+    };
+    expect(at('deviation')).toMatchObject({ name: `g · n = ${aggregate.curves[0]}`, y: 2, around: '± 1' });
+    expect(at('quantiles')).toMatchObject({ y: 2.5, around: '0.5000 – 4' });
+  });
+
+  it('of a cloud look unlike each other', () => {
+    const column = Float64Array.of(0, 0);
+    const cloud = cloudOf({ ...aggregate, quantiles: [column, column, column, column, column, column, column] });
+    const marks = valuesAt({ ...kEmptyContent, cloud }, aggregate.x[0] ?? NaN, 1, '#000000').map(({ mark }) => mark);
+    expect(marks).toEqual(['edge', 'line', 'edge']);
   });
 
   it('are sorted as wished', () => {
