@@ -2,9 +2,12 @@
  * that grows with the number of runs is done when something changed, never
  * while scrolling. */
 
+import { untrack } from 'svelte';
+
 import { ApiError, client, isAbort } from '../api/client';
 import type { Run, RunId } from '../api/types';
 import { filterInChunks } from '../base/chunks';
+import { compileExpression } from '../base/expression';
 import { buildRunTree, flatRows, visibleRows, type Directory, type TreeNode } from '../base/run_tree';
 import { catalog } from './catalog.svelte';
 import { live } from './live.svelte';
@@ -14,6 +17,7 @@ import { runMetric } from './run_metric.svelte';
 import { selection } from './selection.svelte';
 import { view } from './view.svelte';
 
+const kMostAtOnce = 20_000; // Names that are searched in one task.
 const kWindow = 1000; // Rows the server gives at once.
 const kOrderEveryMillis = 3000;
 const kDelayMillis = 60;
@@ -45,17 +49,21 @@ class RunList {
     return runMemory.closed;
   }
 
-  /** What is wrong with the expression; all runs match it then. */
-  filterError = $state<string | null>(null);
+  /** What is wrong with the expression; the last right one is in force then. */
+  filterError: string | null = $derived(compileExpression(view.runFilter).error);
   filtering = $state(false);
+  /** The expression that `matching` is of. */
+  appliedFilter = $state('');
 
   #matching = $state.raw<readonly Run[] | null>(null);
   #served = $state.raw<readonly RunId[] | null>(null);
+  #servedAll = $state(false);
 
   #named = $derived(this.#matching ?? selection.listed);
-  filtered: boolean = $derived(view.runFilter !== '' || view.values !== '');
+  #byValue = $derived(parseValues(view.values) !== null);
+  filtered: boolean = $derived(view.runFilterInForce !== '' || this.#byValue);
 
-  #byServer = $derived(view.order.endsWith('value') || parseValues(view.values) !== null);
+  #byServer = $derived(view.order.endsWith('value') || this.#byValue);
   /** Those that pass all filters, in the order asked for. */
   matching: readonly Run[] = $derived.by(() => {
     const named = this.#named;
@@ -73,14 +81,15 @@ class RunList {
   /** Without those that are pinned, which stand above. */
   rows: readonly TreeNode[] = $derived.by(() => {
     const rows = this.isTree
-      ? visibleRows(this.#tree, view.runFilter === '' ? this.closed : new Set())
+      ? visibleRows(this.#tree, this.appliedFilter === '' ? this.closed : new Set())
       : flatRows(this.matching);
     if (selection.pinnedNames.length === 0) return rows;
     return rows.filter((node) => node.kind === 'directory' || !selection.isPinned(node.id));
   });
   pinnedRows: readonly TreeNode[] = $derived.by(() => {
     const runs = selection.pinnedNames.map((name) => catalog.runNamed(name)).filter((run) => run !== undefined);
-    return flatRows(runs);
+    const narrowed = selection.narrowed;
+    return flatRows(narrowed === null ? runs : runs.filter((run) => narrowed.has(run.id)));
   });
 
   #shownBefore = $derived.by(() => {
@@ -108,31 +117,44 @@ class RunList {
     $effect(() => this.#followFilter());
     $effect(() => this.#followValues());
     $effect(() => this.#followServer());
+    $effect(() => this.#narrow());
+  }
+
+  clearFilters(): void {
+    view.runFilter = '';
+    view.values = '';
+  }
+
+  /** Charts show what the list shows. */
+  #narrow(): void {
+    if (!this.filtered) selection.narrowed = null;
+    else if (!this.#byValue) selection.narrowed = new Set(this.#named.map((run) => run.id));
+    else if (this.#servedAll) selection.narrowed = new Set(this.matching.map((run) => run.id));
   }
 
   #followFilter(): (() => void) | undefined {
-    const pattern = view.runFilter;
+    const pattern = view.runFilterInForce;
     const runs = selection.listed;
-    this.filterError = null;
-    if (pattern === '') {
-      this.#matching = null;
+    const expression = compileExpression(pattern);
+    const matches = (run: Run): boolean => expression.test(run.name);
+    const have = (found: readonly Run[] | null): void => {
+      this.#matching = found;
+      this.appliedFilter = pattern;
       this.filtering = false;
+    };
+    if (pattern === '') {
+      have(null);
       return undefined;
     }
-    let expression: RegExp;
-    try {
-      expression = new RegExp(pattern, /[A-Z]/.test(pattern) ? '' : 'i');
-    } catch (error) {
-      this.filterError = error instanceof Error ? error.message : String(error);
+    const first = untrack(() => this.#matching === null && runs.length <= kMostAtOnce);
+    if (first) {
+      have(runs.filter(matches)); // Charts of a link's view need not ask for all before.
       return undefined;
     }
     const abort = new AbortController();
     this.filtering = true;
-    filterInChunks(runs, (run) => expression.test(run.name), abort.signal).then(
-      (found) => {
-        this.#matching = found;
-        this.filtering = false;
-      },
+    filterInChunks(runs, matches, abort.signal).then(
+      have,
       () => undefined,
     );
     return () => abort.abort();
@@ -156,6 +178,7 @@ class RunList {
   #followServer(): (() => void) | undefined {
     if (!this.#byServer || runMetric.tag === '') {
       this.#served = null;
+      this.#servedAll = false;
       return undefined;
     }
     void this.#valuesTick;
@@ -192,6 +215,7 @@ class RunList {
         if (ids.length === kWindow && this.#served === null) this.#served = [...ids];
       }
       this.#served = ids;
+      this.#servedAll = true;
     } catch (error) {
       if (!isAbort(error) && !isRefusal(error)) this.#orderTimer = setTimeout(() => void this.#askOrder(signal), kOrderEveryMillis);
     }

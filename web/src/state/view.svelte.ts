@@ -3,6 +3,7 @@
 
 import { untrack } from 'svelte';
 
+import { LastRight } from '../base/expression';
 import { defaultAddress, formatAddress, parseAddress, type Address } from './address';
 import type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 import { CardView, type CardValues } from './card_view.svelte';
@@ -18,6 +19,11 @@ class View {
   page = $state('');
   tagFilter = $state('');
   runFilter = $state('');
+  #rightTags = new LastRight();
+  #rightRuns = new LastRight();
+  /** What filters and what links tell: the last that was an expression. */
+  tagFilterInForce: string = $derived(this.#rightTags.of(this.tagFilter));
+  runFilterInForce: string = $derived(this.#rightRuns.of(this.runFilter));
   axis = $state<ViewAxis>('step');
   xScale = $state<Scale>('linear');
   yScale = $state<Scale>('linear');
@@ -66,7 +72,7 @@ class View {
     const cards = new Map<string, Partial<CardValues>>();
     for (const [key, card] of this.#cards) if (card.departures !== null) cards.set(key, card.departures);
     return {
-      page: this.page, tagFilter: this.tagFilter, runFilter: this.runFilter, axis: this.axis,
+      page: this.page, tagFilter: this.tagFilterInForce, runFilter: this.runFilterInForce, axis: this.axis,
       xScale: this.xScale, yScale: this.yScale, smoothing: this.smoothing, step: this.step,
       fullScreen: this.fullScreen, pinnedCards: this.pinnedCards, markers: this.markers, cards,
       rules: selection.rules, pinnedRuns: selection.pinnedNames, baseline: selection.baselineName,
