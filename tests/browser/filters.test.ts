@@ -109,3 +109,39 @@ test('a wrong filter of tags says why and leaves all as it was', async () => {
   expect(await card('val/acc').count()).toBe(0);
   expect(await hash()).toBe(link);
 });
+
+test('hyperparameters sort and filter the runs, as chips and in a link', async () => {
+  await page.evaluate(() => localStorage.setItem('stepline.preferences', JSON.stringify({ sidebarWidth: 600 })));
+  await page.reload();
+  await page.getByRole('button', { name: 'Sort by lr' }).click();
+  await expect.poll(async () => (await rowNames()).slice(0, 2)).toEqual(['even/r0', 'odd/r1']);
+  await page.getByRole('button', { name: 'Sort by lr' }).click();
+  await expect.poll(async () => (await rowNames())[0]).toBe('odd/r59');
+  await page.getByRole('button', { name: 'Filter by lr' }).click();
+  await page.getByRole('textbox', { name: /^Only lr/ }).fill('0.0205..0.0505');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  await says(count(), '30 of 60 match · all shown');
+  await page.getByRole('button', { name: 'Filter by optimizer' }).click();
+  await page.getByRole('textbox', { name: /^Only optimizer/ }).fill('adam');
+  await page.keyboard.press('Escape');
+  await says(count(), '10 of 60 match · all shown');
+  await expect.poll(() => card('train/loss').getByRole('img').first().getAttribute('aria-label')).toContain('10 lines');
+  await expect.poll(async () => (await rowNames())[0]).toBe('odd/r29');
+  const link = await hash();
+  await seen.close();
+  await open(link);
+  await says(count(), '10 of 60 match · all shown');
+  await page.getByRole('button', { name: 'Any lr' }).click();
+  await says(count(), '30 of 60 match · all shown');
+});
+
+test('Escape in the field of values closes it and keeps the filter', async () => {
+  await page.getByLabel('Choose the column').click();
+  await page.getByLabel('Only values, as 0.1..3').fill('..9.5');
+  await says(count(), '9 of 60 match · all shown');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  await says(count(), '9 of 60 match · all shown');
+  await page.getByText('train/loss ≤ 9.5').waitFor();
+});

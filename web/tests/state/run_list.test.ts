@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseValues } from '../../src/state/run_list.svelte';
+import { parseValues } from '../../src/base/value_filter';
 import { higherIsBetter, likelyMetric } from '../../src/state/run_metric.svelte';
 
 test('values are filtered from, to, or between', () => {
