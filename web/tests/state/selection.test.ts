@@ -14,7 +14,7 @@ function run(id: number, name: string, start = id): Run {
 }
 
 async function serve(runs: Run[], loaded = true): Promise<void> {
-  const progress = { bytes_done: 0, bytes_total: 0, loaded, runs: 0, series: 0, points: 0, damaged_records: 0 };
+  const progress = { bytes_done: 0, bytes_total: 0, files_done: 0, files_total: 0, loaded, runs: 0, series: 0, points: 0, damaged_records: 0 };
   vi.spyOn(client, 'info').mockResolvedValue({ version: '', title: '', roots: [], instance: 'i', started: 0, progress });
   vi.spyOn(client, 'runs').mockResolvedValue({ cursor: '1', runs });
   vi.spyOn(client, 'tags').mockResolvedValue([]);
