@@ -30,6 +30,7 @@ constexpr unsigned kPortsTried = 100;
 constexpr std::size_t kTokenBytes = 20;
 constexpr std::size_t kInstanceBytes = 8;
 constexpr std::size_t kMostPem = 1 << 20;
+constexpr std::size_t kMostProblemsTold = 5;
 constexpr std::chrono::milliseconds kPatience{50};
 
 std::vector<server::Figure> figures_of(const store::Store& store,
@@ -254,6 +255,31 @@ void Serve::introduce(Context& context, const Serving& serving) const {
   }
 }
 
+// What is not on the page, each in a line; damaged records in one for all.
+void tell_problems(Context& context, const store::MemoryStore& store) {
+  std::uint64_t damaged = 0;
+  std::size_t told = 0;
+  for (const reader::Problem& problem : store.problems()) {
+    if (problem.what == reader::Problem::What::Damage) {
+      ++damaged;
+    } else if (++told <= kMostProblemsTold) {
+      complain(context, problem, ExitStatus::Well);
+    }
+  }
+  if (told > kMostProblemsTold) {
+    complain(context,
+             std::to_string(told - kMostProblemsTold) +
+                 " more files or directories left out: the page lists them",
+             "", ExitStatus::Well);
+  }
+  if (damaged > 0) {
+    complain(context,
+             format_counted(damaged, "place") +
+                 " in the files could not be read: the page lists them",
+             "", ExitStatus::Well);
+  }
+}
+
 void Serve::wait(Context& context, const store::MemoryStore& store) {
   const auto begin = std::chrono::steady_clock::now();
   bool told = false;
@@ -269,6 +295,7 @@ void Serve::wait(Context& context, const store::MemoryStore& store) {
                   << format_counted(points, "point") << " in "
                   << format_duration(took.count()) << ".\n";
       context.out.flush();
+      tell_problems(context, store);
     }
     std::this_thread::sleep_for(kPatience);
   }

@@ -115,6 +115,7 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
     bytes += load.size - std::min(load.begin, load.size);
   }
   bytes_total_ += bytes;
+  files_total_ += loads.size();
   LoadSettings settings;
   settings.threads = options_.threads;
   settings.checksum = options_.checksum;
@@ -122,7 +123,10 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   settings.cancelled = &stopping_;
   LoadSink sink;
   sink.take = [this](FileId id, FilePart& part) { take_part(id, part); };
-  sink.joined = [this](FileId id) { settle(id); };
+  sink.joined = [this](FileId id) {
+    settle(id);
+    ++files_done_;
+  };
   sink.failed = [this](FileId id, const Error& error) {
     const std::unique_lock lock(mutex_);
     failed_.insert(id);
@@ -134,6 +138,7 @@ void LiveCatalog::load(const std::vector<FileLoad>& loads) {
   };
   load_files(files_, loads, settings, sink);
   bytes_done_ = bytes_total_.load();
+  files_done_ = files_total_.load();
   announce();
 }
 
@@ -241,7 +246,9 @@ Result<void> LiveCatalog::reload() {
 Progress LiveCatalog::progress() const {
   const std::lock_guard lock(signal_mutex_);
   const std::uint64_t total = bytes_total_;
-  return {std::min<std::uint64_t>(bytes_done_, total), total, loaded_};
+  const std::uint64_t files = files_total_;
+  return {std::min<std::uint64_t>(bytes_done_, total), total, loaded_,
+          std::min<std::uint64_t>(files_done_, files), files};
 }
 
 bool LiveCatalog::wait_for_changes(std::uint64_t cursor,

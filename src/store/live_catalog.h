@@ -99,6 +99,8 @@ class LiveCatalog {
 
   std::atomic<std::uint64_t> bytes_done_{0};
   std::atomic<std::uint64_t> bytes_total_{0};
+  std::atomic<std::uint64_t> files_done_{0};
+  std::atomic<std::uint64_t> files_total_{0};
   mutable std::mutex signal_mutex_;  // Guards the two below.
   mutable std::condition_variable signal_;
   bool loaded_ = false;

@@ -141,6 +141,8 @@ struct Progress {
   std::uint64_t bytes_done = 0;
   std::uint64_t bytes_total = 0;
   bool loaded = false;  // Everything that was there at the start has been read.
+  std::uint64_t files_done = 0;
+  std::uint64_t files_total = 0;
 };
 
 struct Totals {

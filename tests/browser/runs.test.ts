@@ -135,6 +135,12 @@ describe('by keyboard', () => {
     await page.keyboard.press('p');
     await expect.poll(async () => (await rowNames())[0]).toBe('seeds/seed-2');
     await expect.poll(address).toContain('pin=seeds/seed-2');
+    await page.keyboard.press('Space');
+    await says(count(), '5 of 6 shown');
+    await page.keyboard.press('p');
+    await expect.poll(address).not.toContain('pin=');
+    await page.keyboard.press('Space');
+    await says(count(), 'all 6 shown');
   });
 
   test('keys can be switched off', async () => {
@@ -247,6 +253,7 @@ describe('a run', () => {
     await row('baseline-v0').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Hide for good' }).click();
     await says(count(), 'all 5 shown');
+    expect(await page.getByRole('region', { name: 'Details of baseline-v0' }).count()).toBe(0);
     await page.reload();
     await says(count(), 'all 5 shown');
     await page.keyboard.press(',');

@@ -142,9 +142,37 @@ test('both axes can be logarithmic, on all cards or on one', async () => {
   await cardOf(page, kLoss).locator('article').focus();
   await page.keyboard.press('y');
   await expect.poll(() => chipsOf(page, kLoss)).toEqual(['linear']);
-  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+X');
   await expect.poll(() => chipsOf(page, kLoss)).toEqual(['x log', 'linear']);
   await drawn(page, kLoss, 'x-ticks', /^1\|/);
+  await page.keyboard.press('x');
+  await expect.poll(() => page.url()).toContain('axis=relative');
+  expect(await chipsOf(page, kLoss)).toEqual(['x log', 'linear']);
+});
+
+test('zooms are undone one by one, and all at once', async () => {
+  const from = async (): Promise<number> => (await domain(page, kLoss, 'x'))[0] ?? NaN;
+  await dragOver(page, kLoss, [0.2, 0.5], [0.8, 0.51]);
+  await expect.poll(from).toBeGreaterThan(0);
+  const first = await from();
+  await dragOver(page, kLoss, [0.3, 0.5], [0.7, 0.51]);
+  await expect.poll(from).toBeGreaterThan(first);
+  const second = await from();
+  await dragOver(page, kLoss, [0.4, 0.5], [0.7, 0.51]);
+  await expect.poll(from).toBeGreaterThan(second);
+  await cardOf(page, kLoss).locator('article').focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(from).toBe(second);
+  await page.keyboard.press('Backspace');
+  await expect.poll(from).toBe(first);
+  await page.keyboard.press('Escape');
+  await expect.poll(from).toBe(0);
+  await dragOver(page, kLoss, [0.2, 0.5], [0.8, 0.51]);
+  await dragOver(page, kLoss, [0.3, 0.5], [0.7, 0.51]);
+  await page.keyboard.press('0');
+  await expect.poll(from).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect.poll(from).toBe(0);
 });
 
 test('the same zoom holds for all cards by choice', async () => {

@@ -78,7 +78,8 @@ describe('pages and the address', () => {
     await says(dialog.getByRole('option', { selected: true }), 'val/loss');
     expect(await dialog.getByRole('option', { selected: true }).locator('mark').allInnerTexts()).toEqual(['val', 'lo']);
     await page.keyboard.press('Enter');
-    await expect.poll(() => address(page)).toBe('#scalars?filter=^val/loss$');
+    await expect.poll(() => address(page)).toBe('#scalars');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-card'))).toBe('val/loss');
     expect(await dialog.count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('two');

@@ -212,6 +212,15 @@ def test_a_directory_may_come_later(tmp_path, demo):
         assert "later/quick" in runs["name"]
 
 
+def test_what_is_left_out_is_said(tmp_path, demo):
+    log = tmp_path / "log"
+    shutil.copytree(demo, log / ".kept")
+    shutil.copytree(next(path.parent for path in demo.rglob("*tfevents*")), log / ".gone")
+    with Served(log) as served:
+        said = served.running.read_until(lambda seen: "Loaded" in seen and "left out" in seen)
+    assert f'stepline: hidden directory with files of a log left out: "{log}/.gone"' in said
+
+
 def test_five_thousand_connections_do_no_harm(demo):
     """Beyond the limit those that have been idle longest make room."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

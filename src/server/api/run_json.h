@@ -28,6 +28,8 @@ inline bool write_progress(const store::Store& store, Json& json) {
   const store::Totals totals = store.totals();
   json.member("bytes_done", progress.bytes_done)
       .member("bytes_total", progress.bytes_total)
+      .member("files_done", progress.files_done)
+      .member("files_total", progress.files_total)
       .member("loaded", progress.loaded)
       .member("runs", totals.runs)
       .member("series", totals.series)

@@ -33,6 +33,8 @@ TEST_F(ListsApiTest, TellsWhatIsServedAndHowFarLoadingIs) {
   EXPECT_EQ(progress["series"].text(), "4");
   EXPECT_EQ(progress["points"].text(), "5");
   EXPECT_EQ(progress["bytes_done"].text(), progress["bytes_total"].text());
+  EXPECT_EQ(progress["files_done"].text(), "3");
+  EXPECT_EQ(progress["files_total"].text(), "3");
 }
 
 TEST_F(ListsApiTest, ListsRunsInNaturalOrderAsColumns) {

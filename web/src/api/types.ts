@@ -8,6 +8,8 @@ export type Kind = 'scalar' | 'histogram' | 'image' | 'audio' | 'text' | string;
 export interface Progress {
   readonly bytes_done: number;
   readonly bytes_total: number;
+  readonly files_done: number;
+  readonly files_total: number;
   readonly loaded: boolean;
   readonly runs: number;
   readonly series: number;

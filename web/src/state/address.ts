@@ -4,6 +4,7 @@
  * by default is left out.
  */
 
+import { valueTest } from '../base/value_filter';
 import type { CardGroup, CardValues, Interval } from './card_view.svelte';
 import { readLinked, writeLinked, type LinkedPreferences } from './linked_preferences';
 
@@ -39,8 +40,9 @@ export interface Address {
   baseline: string | null;
   focused: string | null;
   slots: ReadonlyMap<string, number>;
-  order: string; // Of the runs: name, start, value; with a − before it, downwards.
+  order: string; // Of the runs: name, start, value, hparam:lr; with a − before it, downwards.
   values: string; // Which values of the runs' column: 0.1..3, 0.1.. or ..3
+  hparams: ReadonlyMap<string, string>; // Wanted of each: as values, or adam,sgd
   linked: Partial<LinkedPreferences>; // Those that are not as by default.
 }
 
@@ -49,7 +51,7 @@ export function defaultAddress(): Address {
     page: '', tagFilter: '', runFilter: '', axis: 'step', xScale: 'linear', yScale: 'linear',
     smoothing: { kind: 'ema', weight: 0.6, window: 25 }, step: null, fullScreen: null,
     pinnedCards: [], markers: [], cards: new Map(), rules: new Map(), pinnedRuns: [],
-    baseline: null, focused: null, slots: new Map(), order: 'name', values: '', linked: {},
+    baseline: null, focused: null, slots: new Map(), order: 'name', values: '', hparams: new Map(), linked: {},
   };
 }
 
@@ -74,7 +76,7 @@ function readInterval(text: string | null): Interval | null {
   return from !== null && to !== null && from < to ? { from, to } : null;
 }
 
-function writeCard(card: Partial<CardValues>): string {
+function writeCard(key: string, card: Partial<CardValues>): string {
   const text = new URLSearchParams();
   if (card.zoom) text.set('zoom', writeInterval(card.zoom));
   if (card.yRange) text.set('range', writeInterval(card.yRange));
@@ -87,15 +89,14 @@ function writeCard(card: Partial<CardValues>): string {
   if (card.compare) text.set('compare', card.compare);
   if (card.mode) text.set('mode', card.mode);
   if (card.step !== null && card.step !== undefined) text.set('step', String(card.step));
-  return text.toString();
+  return text.size === 0 ? '' : `${readable(new URLSearchParams({ card: key }))}&${readable(text)}`;
 }
 
 function scale(text: string | null): Scale | null {
   return text === 'linear' || text === 'log' ? text : null;
 }
 
-function readCard(source: string): Partial<CardValues> {
-  const text = new URLSearchParams(source);
+function readCard(text: URLSearchParams): Partial<CardValues> {
   const card: Partial<CardValues> = {};
   const zoom = readInterval(text.get('zoom'));
   if (zoom) card.zoom = zoom;
@@ -121,9 +122,14 @@ function readCard(source: string): Partial<CardValues> {
   return card;
 }
 
+/** So that a colon behind it ends it. */
+function colonFree(text: string): string {
+  return text.replace(/[%:]/g, encodeURIComponent);
+}
+
 /** Two texts in one: the second may hold anything. */
 function pair(first: string | number, second: string): string {
-  return `${encodeURIComponent(String(first))}:${second}`;
+  return `${colonFree(String(first))}:${second}`;
 }
 
 function unpair(text: string): [string, string] {
@@ -138,7 +144,41 @@ function unpair(text: string): [string, string] {
 
 /** Percent signs only where they are needed: addresses are read by people. */
 function readable(search: URLSearchParams): string {
-  return search.toString().replace(/%2F/g, '/').replace(/%3A/g, ':').replace(/%2C/g, ',');
+  return search.toString().replace(/%(?:2F|3A|2C|3D|40)/g, decodeURIComponent);
+}
+
+const kOldCard = /^[^:]*:(?:zoom|range|x|y|table|wide|tag|group|compare|mode|step)=/;
+
+/** Keys of cards that are one run's had more percent signs once. */
+function tidyKey(key: string): string {
+  return key.replace(/^([^:]+:@)([^:]*)(?=:)/, (whole: string, start: string, run: string) => {
+    try {
+      return start + colonFree(decodeURIComponent(run));
+    } catch {
+      return whole;
+    }
+  });
+}
+
+/** `card=KEY&zoom=1..2` begins a part of its own: what follows is that card's,
+ * until the next. Older links have `card=KEY:zoom%3D1..2`, each for itself. */
+function splitCards(text: URLSearchParams): { rest: URLSearchParams; cards: Map<string, Partial<CardValues>> } {
+  const rest = new URLSearchParams();
+  const parts = new Map<string, URLSearchParams>();
+  let part = rest;
+  for (const [name, value] of text) {
+    if (name !== 'card') {
+      part.append(name, value);
+    } else if (kOldCard.test(value)) {
+      const [key, card] = unpair(value);
+      parts.set(tidyKey(key), new URLSearchParams(card));
+      part = rest;
+    } else {
+      part = new URLSearchParams();
+      parts.set(tidyKey(value), part);
+    }
+  }
+  return { rest, cards: new Map([...parts].map(([key, card]) => [key, readCard(card)])) };
 }
 
 export function formatAddress(at: Address): string {
@@ -156,6 +196,7 @@ export function formatAddress(at: Address): string {
   if (at.fullScreen !== null) text.set('full', at.fullScreen);
   if (at.order !== usual.order) text.set('order', at.order);
   if (at.values !== '') text.set('values', at.values);
+  for (const [name, wanted] of at.hparams) text.append('hparam', pair(name, wanted));
   writeLinked(at.linked, text);
   for (const [name, shown] of at.rules) text.append(shown ? 'show' : 'hide', name === '' ? '/' : name);
   for (const name of at.pinnedRuns) text.append('pin', name);
@@ -164,11 +205,8 @@ export function formatAddress(at: Address): string {
   for (const [name, slot] of at.slots) text.append('colour', pair(slot + 1, name));
   for (const key of at.pinnedCards) text.append('pincard', key);
   for (const marker of at.markers) text.append('mark', pair(marker.step, marker.label));
-  for (const [key, card] of at.cards) {
-    const written = writeCard(card);
-    if (written !== '') text.append('card', pair(key, written));
-  }
-  const search = readable(text);
+  const cards = [...at.cards].map(([key, card]) => writeCard(key, card));
+  const search = [readable(text), ...cards].filter((part) => part !== '').join('&');
   return `#${encodeURIComponent(at.page)}${search === '' ? '' : `?${search}`}`;
 }
 
@@ -183,7 +221,8 @@ export function parseAddress(hash: string): Address {
   } catch {
     at.page = '';
   }
-  const text = new URLSearchParams(split < 0 ? '' : source.slice(split + 1));
+  const { rest: text, cards } = splitCards(new URLSearchParams(split < 0 ? '' : source.slice(split + 1)));
+  at.cards = cards;
   at.tagFilter = text.get('filter') ?? '';
   at.runFilter = text.get('runs') ?? '';
   const axis = text.get('axis');
@@ -192,10 +231,12 @@ export function parseAddress(hash: string): Address {
   at.yScale = scale(text.get('y')) ?? at.yScale;
   at.smoothing = readSmoothing(text.get('smooth'), at.smoothing);
   at.step = number(text.get('step'));
-  at.fullScreen = text.get('full');
+  const full = text.get('full');
+  at.fullScreen = full === null ? null : tidyKey(full);
   const order = text.get('order');
-  if (order !== null && kOrders.includes(order)) at.order = order;
+  if (order !== null && (kOrders.includes(order) || /^-?hparam:./.test(order))) at.order = order;
   at.values = text.get('values') ?? '';
+  at.hparams = new Map(text.getAll('hparam').map(unpair).filter(([, wanted]) => valueTest(wanted) !== null));
   at.linked = readLinked(text);
   const rules = new Map<string, boolean>();
   for (const name of text.getAll('show')) rules.set(name === '/' ? '' : name, true);
@@ -210,12 +251,11 @@ export function parseAddress(hash: string): Address {
       .map(([slot, name]): [string, number] => [name, (number(slot) ?? 0) - 1])
       .filter(([, slot]) => Number.isInteger(slot) && slot >= 0 && slot < 20),
   );
-  at.pinnedCards = text.getAll('pincard');
+  at.pinnedCards = text.getAll('pincard').map(tidyKey);
   at.markers = text
     .getAll('mark')
     .map(unpair)
     .flatMap(([step, label]) => (number(step) === null ? [] : [{ step: Number(step), label }]));
-  at.cards = new Map(text.getAll('card').map(unpair).map(([key, card]) => [key, readCard(card)]));
   return at;
 }
 

@@ -8,7 +8,7 @@ import { naturalOrder } from '../base/natural_order';
 import { RunNumbers } from '../base/run_numbers';
 
 const kNoProgress: Progress = {
-  bytes_done: 0, bytes_total: 0, loaded: false, runs: 0, series: 0, points: 0, damaged_records: 0,
+  bytes_done: 0, bytes_total: 0, files_done: 0, files_total: 0, loaded: false, runs: 0, series: 0, points: 0, damaged_records: 0,
 };
 const kNoTags: readonly Tag[] = [];
 

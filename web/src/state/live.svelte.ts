@@ -21,6 +21,8 @@ class Live {
   connected = $state(false);
   paused = $state(false);
   /** Points that came while paused. */
+  /** Grows when problems came or went. */
+  problemsRevision = $state(0);
   newPoints = $state(0);
   /** When anything was last heard, in seconds since the epoch. */
   heard = $state(0);
@@ -183,6 +185,7 @@ class Live {
     const added = catalog.apply(changes);
     this.changed = Date.now() / 1000;
     selection.welcome(added, !catalog.loaded);
+    if (changes.problems_changed === true) ++this.problemsRevision;
     if (changes.tags_changed === true || added.length > 0) this.#loadTags();
     if (changes.many === true) this.#markAll();
     const { tags = [], series, removed } = changes;

@@ -23,14 +23,20 @@ interface Asked {
   readonly stamp: string; // What the answer is of; another one is another answer.
 }
 
-/** The tag people look at first. */
+const kHeldOut = [/^(val|valid|validation|eval|test)[\w-]*\/.*loss/i, /(^|[/_])(val|eval|test).*loss/i];
+
+/** The tag people look at first: the loss that most runs have, on held-out
+ * data where as many have that; without any, what most runs have. */
 export function likelyMetric(tags: readonly Tag[]): string {
-  const patterns = [/^(val|valid|validation|eval|test)[\w-]*\/.*loss/i, /(^|[/_])(val|eval|test).*loss/i, /loss/i];
-  for (const pattern of patterns) {
-    const found = tags.find((tag) => pattern.test(tag.tag));
-    if (found !== undefined) return found.tag;
+  const losses = tags.filter(({ tag }) => /loss/i.test(tag));
+  const among = losses.length > 0 ? losses : tags;
+  const most = among.reduce((sum, { runs }) => Math.max(sum, runs), 0);
+  const best = among.filter(({ runs }) => runs === most).map(({ tag }) => tag);
+  for (const pattern of kHeldOut) {
+    const found = best.find((tag) => pattern.test(tag));
+    if (found !== undefined) return found;
   }
-  return tags[0]?.tag ?? '';
+  return best[0] ?? '';
 }
 
 /** Whether more is better, as far as a name tells. */

@@ -6,7 +6,7 @@ import { untrack } from 'svelte';
 import type { Run, RunId } from '../api/types';
 import { slotOfNumber } from '../base/color';
 import { compilePattern, groupKey, numberGroups } from '../base/color_groups';
-import { rulesFor, shownBy, withRule, withRules, type RunRules } from '../base/run_rules';
+import { ruledShown, rulesFor, shownBy, withRule, withRules, type RunRules } from '../base/run_rules';
 import { catalog } from './catalog.svelte';
 import { preferences } from './preferences.svelte';
 import { runMemory } from './run_memory.svelte';
@@ -25,6 +25,8 @@ class Selection {
   highlighted = $state<RunId | null>(null);
   /** Colours chosen by hand, as slots. */
   slots = $state.raw<ReadonlyMap<string, number>>(new Map());
+  /** Those that pass the list's filters; null while there are none. */
+  narrowed = $state.raw<ReadonlySet<RunId> | null>(null);
 
   /** All but those hidden for good, in natural order. Their names and numbers
    * hold; for what changes while they are written, ask catalog.run(). */
@@ -36,10 +38,12 @@ class Selection {
   });
   #shownList = $derived.by(() => {
     const shown = shownBy(this.rules);
-    return this.listed.filter((run) => shown(run.name)).map((run) => run.id);
+    const narrowed = this.narrowed;
+    const ids = this.listed.filter((run) => shown(run.name)).map((run) => run.id);
+    return narrowed === null ? ids : ids.filter((id) => narrowed.has(id));
   });
   #last: readonly RunId[] = [];
-  /** In display order; the same array as long as the same runs are shown. */
+  /** Chosen and not filtered out, in display order; the same array as long as the same runs are shown. */
   shown: readonly RunId[] = $derived.by(() => {
     const now = this.#shownList;
     const same = now.length === this.#last.length && now.every((id, i) => id === this.#last[i]);
@@ -79,6 +83,12 @@ class Selection {
 
   isShown(id: RunId): boolean {
     return this.#shownSet.has(id);
+  }
+
+  /** Whether it would be shown without a filter. */
+  isChosen(id: RunId): boolean {
+    const name = this.#nameOf(id);
+    return name !== null && ruledShown(this.rules, name);
   }
 
   isPinned(id: RunId): boolean {
@@ -126,7 +136,7 @@ class Selection {
   }
 
   toggle(id: RunId): void {
-    this.setShown(id, !this.isShown(id));
+    this.setShown(id, !this.isChosen(id));
   }
 
   /** Everything below a directory, whose name ends with `/`. */

@@ -3,6 +3,7 @@
 
 import { untrack } from 'svelte';
 
+import { LastRight } from '../base/expression';
 import { defaultAddress, formatAddress, parseAddress, type Address } from './address';
 import type { Marker, Scale, ViewAxis, ViewSmoothing } from './address';
 import { CardView, type CardValues } from './card_view.svelte';
@@ -18,6 +19,11 @@ class View {
   page = $state('');
   tagFilter = $state('');
   runFilter = $state('');
+  #rightTags = new LastRight();
+  #rightRuns = new LastRight();
+  /** What filters and what links tell: the last that was an expression. */
+  tagFilterInForce: string = $derived(this.#rightTags.of(this.tagFilter));
+  runFilterInForce: string = $derived(this.#rightRuns.of(this.runFilter));
   axis = $state<ViewAxis>('step');
   xScale = $state<Scale>('linear');
   yScale = $state<Scale>('linear');
@@ -30,6 +36,8 @@ class View {
   markers = $state.raw<readonly Marker[]>([]);
   order = $state('name');
   values = $state('');
+  /** Which hyperparameters are wanted, by name. */
+  hparams = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   #cards = new Map<string, CardView>();
   #cardsMade = $state(0);
@@ -66,11 +74,11 @@ class View {
     const cards = new Map<string, Partial<CardValues>>();
     for (const [key, card] of this.#cards) if (card.departures !== null) cards.set(key, card.departures);
     return {
-      page: this.page, tagFilter: this.tagFilter, runFilter: this.runFilter, axis: this.axis,
+      page: this.page, tagFilter: this.tagFilterInForce, runFilter: this.runFilterInForce, axis: this.axis,
       xScale: this.xScale, yScale: this.yScale, smoothing: this.smoothing, step: this.step,
       fullScreen: this.fullScreen, pinnedCards: this.pinnedCards, markers: this.markers, cards,
       rules: selection.rules, pinnedRuns: selection.pinnedNames, baseline: selection.baselineName,
-      focused: selection.focusedName, slots: selection.slots, order: this.order, values: this.values,
+      focused: selection.focusedName, slots: selection.slots, order: this.order, values: this.values, hparams: this.hparams,
       linked: this.#linked,
     };
   });
@@ -78,7 +86,7 @@ class View {
   /** Runs that are ordered or chosen by value are so by that of a certain tag. */
   #linked = $derived.by((): Address['linked'] => {
     const linked = linkedPreferences();
-    if (!this.order.endsWith('value') && this.values === '') return linked;
+    if (!/^-?value$/.test(this.order) && this.values === '') return linked;
     const tag = preferences.metricTag || runMetric.tag;
     return { ...linked, ...(tag === '' ? {} : { metricTag: tag }), metricStatistic: preferences.metricStatistic };
   });
@@ -111,6 +119,7 @@ class View {
     this.markers = at.markers;
     this.order = at.order;
     this.values = at.values;
+    this.hparams = at.hparams;
     followLink(at.linked);
     for (const [key, card] of this.#cards) card.set(at.cards.get(key) ?? {});
     for (const [key, values] of at.cards) this.card(key).set(values);

@@ -14,6 +14,12 @@ test('equals stay in their order', async () => {
   expect(await find('', 3, 'c', 'a', 'b', 'd')).toEqual(['c', 'a', 'b']);
 });
 
+test('the heavier come first among those found equally well', async () => {
+  const items = [{ text: 'big/loss', runs: 1 }, { text: 'train/loss', runs: 24 }, { text: 'gloss', runs: 99 }, { text: 'val/loss', runs: 24 }];
+  const { best } = await searchBest(items, (item) => item.text, 'loss', 4, never, (item) => item.runs);
+  expect(best.map(({ item }) => item.text)).toEqual(['val/loss', 'train/loss', 'big/loss', 'gloss']);
+});
+
 test('all that are found are counted', async () => {
   const names = Array.from({ length: 5000 }, (_, i) => `run-${i}`);
   const { best, total } = await searchBest(names, (name) => name, 'run', 5, never);

@@ -24,7 +24,7 @@ const kEverything: Address = {
   focused: 'a/b',
   slots: new Map([['a:b', 0], ['c', 19]]),
   order: '-value',
-  values: '0.1..3',
+  hparams: new Map([['lr', '3e-5..1e-3'], ['a:b', 'x,y']]), values: '0.1..3',
   linked: {
     rawBehind: false, branches: false, ignoreOutliers: true, sameZoom: true, band: 'quantiles', colourBy: 'regex',
     colourPattern: '^(a|b):&#%=', metricTag: 'val/acc & more', metricStatistic: 'max',
@@ -50,6 +50,28 @@ test('the default view has the shortest address', () => {
 test('people can read it', () => {
   const rules = new Map([['', false], ['ablation/swiglu', true]]);
   expect(formatAddress({ ...defaultAddress(), page: 'scalars', rules })).toBe('#scalars?hide=/&show=ablation/swiglu');
+});
+
+test('cards are told with one encoding', () => {
+  const cards = new Map([
+    ['scalar::train/loss', { zoom: { from: 1, to: 2 }, yScale: 'log' as const }],
+    ['image:@a/b:x', { step: 3 }],
+  ]);
+  const link = formatAddress({ ...defaultAddress(), page: 'scalars', step: 9, hparams: new Map([['optim/lr', '1..']]), cards });
+  expect(link).toBe(
+    '#scalars?step=9&hparam=optim/lr:1..&card=scalar::train/loss&zoom=1..2&y=log&card=image:@a/b:x&step=3');
+  expect(parseAddress(link).cards).toEqual(cards);
+  expect(parseAddress(link).step).toBe(9);
+});
+
+test('links as they were written before are read', () => {
+  const old = '#scalars?card=scalar%253A%253Atrain%252Floss:zoom%3D1..2%26y%3Dlog&step=9&pincard=image:@a%252Fb:x&card=image%253A%2540a%25252Fb%253Ax:step%3D3';
+  const at = parseAddress(old);
+  expect(at.cards).toEqual(new Map([
+    ['scalar::train/loss', { zoom: { from: 1, to: 2 }, yScale: 'log' }],
+    ['image:@a/b:x', { step: 3 }],
+  ]));
+  expect([at.step, at.pinnedCards]).toEqual([9, ['image:@a/b:x']]);
 });
 
 test('ema has a weight, windows have a size', () => {

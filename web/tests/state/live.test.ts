@@ -25,7 +25,7 @@ class FakeWebSocket {
 }
 
 const socket = (): FakeWebSocket => FakeWebSocket.all[FakeWebSocket.all.length - 1] as FakeWebSocket;
-const progress = { bytes_done: 1, bytes_total: 2, loaded: true, runs: 1, series: 1, points: 1, damaged_records: 0 };
+const progress = { bytes_done: 1, bytes_total: 2, files_done: 0, files_total: 0, loaded: true, runs: 1, series: 1, points: 1, damaged_records: 0 };
 const run = (id: number, name: string): Run => ({
   id, name, start: id, last: id, first_step: 0, last_step: 0, series: 1, points: 1, damaged: 0,
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseValues } from '../../src/state/run_list.svelte';
+import { parseValues } from '../../src/base/value_filter';
 import { higherIsBetter, likelyMetric } from '../../src/state/run_metric.svelte';
 
 test('values are filtered from, to, or between', () => {
@@ -19,6 +19,13 @@ test('the column begins with the loss on held-out data', () => {
   expect(likelyMetric(tags('lr', 'train/loss'))).toBe('train/loss');
   expect(likelyMetric(tags('lr'))).toBe('lr');
   expect(likelyMetric([])).toBe('');
+});
+
+test('the column is of what most runs have', () => {
+  const tag = (name: string, runs: number) => ({ kind: 'scalar', tag: name, runs, points: 1 });
+  expect(likelyMetric([tag('big/loss', 1), tag('train/loss', 24), tag('lr', 30), tag('val/loss', 23)])).toBe('train/loss');
+  expect(likelyMetric([tag('val/loss', 1), tag('big/loss', 2)])).toBe('big/loss');
+  expect(likelyMetric([tag('acc', 1), tag('lr', 3)])).toBe('lr');
 });
 
 test('whether more is better is told by the name', () => {

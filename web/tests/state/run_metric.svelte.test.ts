@@ -6,7 +6,7 @@ import { catalog } from '../../src/state/catalog.svelte';
 import { live } from '../../src/state/live.svelte';
 import { runMetric } from '../../src/state/run_metric.svelte';
 
-const progress = { bytes_done: 1, bytes_total: 1, loaded: true, runs: 1, series: 1, points: 1, damaged_records: 0 };
+const progress = { bytes_done: 1, bytes_total: 1, files_done: 0, files_total: 0, loaded: true, runs: 1, series: 1, points: 1, damaged_records: 0 };
 
 beforeEach(async () => {
   vi.useFakeTimers();

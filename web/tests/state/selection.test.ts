@@ -14,7 +14,7 @@ function run(id: number, name: string, start = id): Run {
 }
 
 async function serve(runs: Run[], loaded = true): Promise<void> {
-  const progress = { bytes_done: 0, bytes_total: 0, loaded, runs: 0, series: 0, points: 0, damaged_records: 0 };
+  const progress = { bytes_done: 0, bytes_total: 0, files_done: 0, files_total: 0, loaded, runs: 0, series: 0, points: 0, damaged_records: 0 };
   vi.spyOn(client, 'info').mockResolvedValue({ version: '', title: '', roots: [], instance: 'i', started: 0, progress });
   vi.spyOn(client, 'runs').mockResolvedValue({ cursor: '1', runs });
   vi.spyOn(client, 'tags').mockResolvedValue([]);
@@ -32,11 +32,23 @@ beforeEach(async () => {
   selection.baselineName = null;
   selection.highlighted = null;
   selection.slots = new Map();
+  selection.narrowed = null;
   await serve([run(0, 'd/10'), run(1, 'd/2'), run(2, 'a'), run(3, 'e/1')]);
 });
 
 describe('what is shown', () => {
   test('is everything at first, in natural order', () => expect(shownNames()).toEqual(['a', 'd/2', 'd/10', 'e/1']));
+
+  test('is only what a filter leaves of what is chosen', () => {
+    selection.setShown(1, false);
+    selection.narrowed = new Set([1, 3]);
+    expect(shownNames()).toEqual(['e/1']);
+    expect(selection.isShown(0)).toBe(false);
+    expect(selection.isChosen(0)).toBe(true);
+    selection.toggle(0);
+    selection.narrowed = null;
+    expect(shownNames()).toEqual(['a', 'e/1']);
+  });
 
   test('can be a run, a directory, all, none, only some', () => {
     selection.toggle(2);

@@ -7,7 +7,7 @@ export interface CardPlace {
 }
 
 export const cardKey = ({ kind, run, tag }: CardPlace): string =>
-  `${kind}:${run === null ? '' : `@${encodeURIComponent(run)}`}:${tag}`;
+  `${kind}:${run === null ? '' : `@${run.replace(/[%:]/g, encodeURIComponent)}`}:${tag}`;
 
 /** Null for keys of other cards. */
 export function parseCardKey(key: string): CardPlace | null {

@@ -12,21 +12,7 @@ export interface TagGroup {
   readonly tags: readonly GroupedTag[];
 }
 
-export interface TagFilter {
-  readonly test: (tag: string) => boolean;
-  readonly error: string | null; // Of a wrong expression, which filters nothing.
-}
-
-/** Lower case finds upper case, too; a capital letter finds only itself. */
-export function tagFilter(pattern: string): TagFilter {
-  if (pattern === '') return { test: () => true, error: null };
-  try {
-    const expression = new RegExp(pattern, /[A-Z]/.test(pattern) ? '' : 'i');
-    return { test: (tag) => expression.test(tag), error: null };
-  } catch (error) {
-    return { test: () => true, error: error instanceof Error ? error.message : String(error) };
-  }
-}
+export { compileExpression as tagFilter } from '../../base/expression';
 
 export function prefixOf(tag: string): string {
   const slash = tag.indexOf('/');

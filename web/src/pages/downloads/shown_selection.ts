@@ -13,7 +13,7 @@ export const kSavedKinds: readonly Kind[] = ['scalar', 'histogram', 'image', 'au
 
 /** Of these kinds. */
 export function shownTags(kinds: readonly Kind[]): readonly string[] {
-  const filter = tagFilter(view.tagFilter);
+  const filter = tagFilter(view.tagFilterInForce);
   return [...new Set(kinds.flatMap((kind) => catalog.tags(kind).map(({ tag }) => tag)))].filter(filter.test);
 }
 
@@ -24,7 +24,7 @@ async function saveShown(file: DownloadFile, kinds: readonly Kind[], more: Parti
     toasts.show({ title: 'Nothing to download', text: 'No run is shown, or the filter leaves no tag.', tone: 'warn' });
     return;
   }
-  await saveFile(file, { runs: selection.shown, ...more, ...(view.tagFilter === '' ? {} : { tags }) });
+  await saveFile(file, { runs: selection.shown, ...more, ...(view.tagFilterInForce === '' ? {} : { tags }) });
 }
 
 export function saveTable(kind: 'scalar' | 'histogram', format: 'csv' | 'json'): Promise<void> {

@@ -20,7 +20,11 @@ export function chartKeys(
   const { card } = model;
   if (event.key === 'Escape') {
     if (!model.isZoomed || model.full) return false; // It closes first.
-    model.setZoom({ x: null, y: null });
+    model.undoZoom();
+    return true;
+  }
+  if (event.key === 'Backspace' && model.isZoomed) {
+    model.undoZoom();
     return true;
   }
   if (event.key.startsWith('Arrow')) return chartKey();
@@ -30,7 +34,7 @@ export function chartKeys(
     case 't':
       card.table = !card.table;
       return true;
-    case 'x':
+    case 'X':
       card.xScale = model.xScale === 'log' ? 'linear' : 'log';
       if (card.xScale === view.xScale) card.xScale = null;
       return true;

@@ -25,6 +25,7 @@ import { liveRuns } from './live_runs.svelte';
 import { decadesUpTo } from './log_windows';
 import { leftOut, nothingShown } from './not_shown';
 import { groupRuns, type RunGroup } from './run_groups';
+import { zoomsOf } from './zoom_history';
 
 /** The cards whose zoom and y range hold for others. */
 export const kSharedZoomKey = 'scalars';
@@ -89,7 +90,18 @@ export class ScalarCardModel {
   compare = $derived.by(() => (selection.baseline === null || this.card.group !== null ? null : this.card.compare));
   cloud = $derived.by(() => selection.cloud && this.card.group === null && this.compare === null);
 
+  /** Back to where the last zoom began, or to all there is. */
+  undoZoom(): void {
+    this.#applyZoom(zoomsOf(this.card).undo() ?? { x: null, y: null });
+  }
+
   setZoom(zoom: Zoom): void {
+    const y = this.card.yRange;
+    zoomsOf(this.card).note({ x: domainOf(this.zoom), y: domainOf(y) }, zoom);
+    this.#applyZoom(zoom);
+  }
+
+  #applyZoom(zoom: Zoom): void {
     (preferences.sameZoom ? this.#zoomCard : this.card).zoom = intervalOf(zoom.x);
     const y = intervalOf(zoom.y);
     const group = this.groupCard.yRange;

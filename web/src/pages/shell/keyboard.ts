@@ -80,6 +80,7 @@ const kActions: Readonly<Record<string, () => void>> = {
   s: () => smoother(true),
   S: () => smoother(false),
   x: () => (view.axis = kAxes[(kAxes.indexOf(view.axis) + 1) % kAxes.length] ?? 'step'),
+  X: () => (view.xScale = view.xScale === 'log' ? 'linear' : 'log'),
   y: () => (view.yScale = view.yScale === 'log' ? 'linear' : 'log'),
 };
 

@@ -4,11 +4,13 @@ import type { Kind, Run, Tag } from '../../api/types';
 import { catalog } from '../../state/catalog.svelte';
 import { live } from '../../state/live.svelte';
 import { preferences } from '../../state/preferences.svelte';
+import { runList } from '../../state/run_list.svelte';
 import { selection } from '../../state/selection.svelte';
 import { toasts } from '../../state/toasts.svelte';
 import { view } from '../../state/view.svelte';
 import type { IconName } from '../../widgets/icons';
 import { saveArchive } from '../downloads/shown_selection';
+import { revealCard } from '../cards/reveal_card.svelte';
 import { kPages } from '../registry';
 import { toggleSidebar } from './sidebar';
 import { ui } from './ui.svelte';
@@ -35,20 +37,17 @@ function pageFor(kind: Kind): string {
   return kPages.find((page) => page.id !== 'overview' && page.kinds.includes(kind))?.id ?? 'overview';
 }
 
-function onlyTag(tag: string): string {
-  return `^${tag.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
-}
-
 export function tagItem({ kind, tag, runs }: Tag): PaletteItem {
   return {
     key: `tag:${kind}:${tag}`,
     text: tag,
     icon: kKindIcons[kind] ?? 'layers',
     hint: `${kind} · ${runs === 1 ? '1 run' : `${runs.toLocaleString('en-US')} runs`}`,
-    go: (full) =>
-      view.navigate({
-        page: pageFor(kind), tagFilter: onlyTag(tag), fullScreen: full ? cardKeyOf(kind, tag) : null,
-      }),
+    go: (full) => {
+      const page = pageFor(kind);
+      view.navigate({ page, fullScreen: full ? cardKeyOf(kind, tag) : null });
+      if (!full) revealCard.wanted = { page, kind, tag };
+    },
   };
 }
 
@@ -64,6 +63,12 @@ export function runItem(run: Run): PaletteItem {
       else selection.setShown(run.id, true);
       selection.focused = run.id;
       ui.reveal = run.id;
+      if (selection.narrowed?.has(run.id) !== false) return;
+      const clear = (): void => {
+        runList.clearFilters();
+        ui.reveal = run.id;
+      };
+      toasts.show({ title: `The filter of runs hides ${run.name}`, action: { label: 'Clear the filter', run: clear } });
     },
   };
 }

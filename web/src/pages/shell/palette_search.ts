@@ -9,27 +9,33 @@ export interface Found<Item> {
   readonly match: Match;
 }
 
-/** The best `most` of `items`, best first; equals in their order. */
+const kEqual = 10; // Of the score: lengths of names and the like.
+
+/** The best `most` of `items`, best first. Among those found about equally well
+ * the heavier come first; equals stay in their order. */
 export async function searchBest<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
   query: string,
   most: number,
   signal: AbortSignal,
+  weightOf: (item: Item) => number = () => 0,
 ): Promise<{ best: Found<Item>[]; total: number }> {
   const best: Found<Item>[] = [];
   let total = 0;
+  const isBehind = (a: Found<Item>, b: Found<Item>): boolean => {
+    const by = Math.ceil(b.match.score / kEqual) - Math.ceil(a.match.score / kEqual) || weightOf(b.item) - weightOf(a.item);
+    return by > 0 || (by === 0 && a.match.score < b.match.score);
+  };
   await filterInChunks(items, (item) => {
     const match = fuzzyMatch(query, textOf(item));
     if (match === null) return false;
     ++total;
-    const last = best[best.length - 1];
-    if (best.length < most || last === undefined || match.score > last.match.score) {
-      let at = best.length;
-      while (at > 0 && (best[at - 1]?.match.score ?? 0) < match.score) --at;
-      best.splice(at, 0, { item, match });
-      if (best.length > most) best.pop();
-    }
+    const found = { item, match };
+    let at = best.length;
+    for (let above = best[at - 1]; above !== undefined && isBehind(above, found); above = best[at - 1]) --at;
+    if (at < most) best.splice(at, 0, found);
+    if (best.length > most) best.pop();
     return false;
   }, signal);
   return { best, total };

@@ -13,6 +13,7 @@ export interface RunMenuActions {
 
 function hide(name: string): void {
   runMemory.hide(name);
+  if (selection.focusedName === name) selection.focusedName = null; // Its details close, too.
   toasts.show({
     title: `${name} is hidden`,
     text: 'It stays hidden in this browser. Settings brings hidden runs back.',
