@@ -41,7 +41,12 @@ def run(*arguments, folder):
     done = subprocess.run(
         arguments,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "MYPYPATH": str(folder)},
+        env={
+            **os.environ,
+            "MYPYPATH": str(folder),
+            "PATH": f"{sys.prefix}/bin{os.pathsep}{os.environ['PATH']}",  # pyright asks `python`.
+            "PYTHONPATH": str(folder),
+        },
         text=True,
         capture_output=True,
     )
@@ -53,7 +58,7 @@ def mypy(*arguments, folder):
 
 
 def pyright(*arguments, folder):
-    run(str(PYRIGHT), "--pythonpath", sys.executable, *arguments, folder=folder)
+    run(str(PYRIGHT), *arguments, folder=folder)
 
 
 @pytest.mark.parametrize("check", [mypy, pyright])
