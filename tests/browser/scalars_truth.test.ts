@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { launch, visit, type Visit } from './support/browser';
 import { Log } from './support/log';
-import { cardOf, chartOf, drawn } from './support/scalars';
+import { cardOf, chartOf, chipsOf, drawn } from './support/scalars';
 import { Server } from './support/server';
 
 const kTag = 'loss';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   log = new Log();
   log.run('first').say('curve', kTag, 0, kPoints, 3, 0.1);
   log.run('second').say('curve', kTag, 0, kPoints, 2, 1);
+  for (let step = 0; step < 4; ++step) log.say('scalar', 'odd/nan', step, 'nan').say('scalar', 'odd/signs', step, 2 - step);
   await log.flush();
   server = await Server.start(log.directory);
   const answer = await fetch(`${server.url}api/download/scalars.json?tag=${kTag}`);
@@ -130,4 +131,13 @@ test('what is announced is what was written', async () => {
   await expect.poll(() => said.innerText()).toContain(`Step ${step.toLocaleString('en-US')}.`);
   const values = [...(await said.innerText()).matchAll(/(first|second) (\S+?)(,|$)/g)];
   expectTruth({ step, values: Object.fromEntries(values.map(([, run = '', value = '']) => [run, value])) });
+});
+
+test('a card says what its axes have no place for', async () => {
+  await drawn(page, 'odd/signs', 'drawn-lines', '1');
+  expect(await cardOf(page, 'odd/nan').getByTestId('nothing-shown').innerText()).toBe('All values are NaN');
+  expect(await chipsOf(page, 'odd/signs')).toEqual([]);
+  await cardOf(page, 'odd/signs').locator('article').focus();
+  await page.keyboard.press('y');
+  await expect.poll(() => chipsOf(page, 'odd/signs')).toEqual(['y log', '2 values ≤ 0 not shown']);
 });

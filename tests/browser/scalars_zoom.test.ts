@@ -141,13 +141,13 @@ test('both axes can be logarithmic, on all cards or on one', async () => {
   await expect.poll(() => chipsOf(page, 'val/loss')).toEqual(['y log']);
   await cardOf(page, kLoss).locator('article').focus();
   await page.keyboard.press('y');
-  await expect.poll(() => chipsOf(page, kLoss)).toEqual(['linear']);
+  await expect.poll(() => chipsOf(page, kLoss)).toEqual(['y linear']);
   await page.keyboard.press('Shift+X');
-  await expect.poll(() => chipsOf(page, kLoss)).toEqual(['x log', 'linear']);
+  await expect.poll(() => chipsOf(page, kLoss)).toEqual(['x log', 'y linear']);
   await drawn(page, kLoss, 'x-ticks', /^1\|/);
   await page.keyboard.press('x');
   await expect.poll(() => page.url()).toContain('axis=relative');
-  expect(await chipsOf(page, kLoss)).toEqual(['x log', 'linear']);
+  expect(await chipsOf(page, kLoss)).toEqual(['x log', 'y linear']);
 });
 
 test('zooms are undone one by one, and all at once', async () => {

@@ -7,6 +7,7 @@ import { widen, type Domain, type ScaleKind } from './scales';
 const kInnerShare = 0.05; // Of the values at either end that "ignore outliers" may leave out …
 const kFewValues = 20; // Of fewer, none is an outlier.
 const kReach = 0.25; // … unless they lie this near, measured by what the others span.
+const kManyPixels = 32; // Fewer may lie far apart: nobody knows how wide they are.
 const kPadding = 0.08;
 const kNearZero = 0.25; // Of the span: the axis begins at 0 where values come so near.
 const kLoneRoom = 0.04; // Beside points that no line leads to.
@@ -28,8 +29,14 @@ export function xExtent(content: ChartContent, scale: ScaleKind): Domain {
     for (const branch of line.branches ?? []) take(branch.x);
     for (const span of line.nonFinite ?? []) take([span.from, span.to]);
   }
-  for (const band of content.bands) take(band.x);
-  if (content.cloud !== null) take(content.cloud.x);
+  // Of pixels there are the middles: half a pixel more at either end is what the runs have.
+  const takeMiddles = (x: NumberColumn): void => {
+    const last = x.length - 1;
+    const half = Math.min((x[1] ?? NaN) - (x[0] ?? NaN), (x[last] ?? NaN) - (x[last - 1] ?? NaN)) / 2;
+    take(half > 0 && scale === 'linear' && x.length >= kManyPixels ? [(x[0] ?? NaN) - half, (x[last] ?? NaN) + half] : x);
+  };
+  for (const band of content.bands) takeMiddles(band.x);
+  if (content.cloud !== null) takeMiddles(content.cloud.x);
   if (scale === 'linear' && content.cloud !== null && isLone(content.cloud)) {
     const room = (high - low) * kLoneRoom;
     return widen(scale, [low - room, high + room]);

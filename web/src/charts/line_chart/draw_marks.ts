@@ -33,6 +33,14 @@ function drawRing(surface: Surface, x: number, y: number, color: string, theme: 
   surface.stroke();
 }
 
+/** Behind words that lines may cross. */
+function fillGround(surface: Surface, x: number, y: number, width: number, height: number, theme: ChartTheme): void {
+  surface.fillStyle = theme.token['--bg-card'];
+  surface.globalAlpha = 0.86;
+  surface.fillRect(x, y, width, height);
+  surface.globalAlpha = 1;
+}
+
 /** Words that stand on the chart already: none goes over another. */
 type Taken = { readonly left: number; readonly right: number; readonly y: number }[];
 
@@ -43,6 +51,7 @@ function note(surface: Surface, plot: Plot, text: string, x: number, y: number, 
   const free = taken.every((other) => Math.abs(other.y - y) >= kWordHeight || right < other.left - 4 || x > other.right + 4);
   if (free && right <= plot.right) {
     taken.push({ left: x, right, y });
+    fillGround(surface, x - 2, y - kWordHeight / 2, right - x + 4, kWordHeight, theme);
     surface.fillStyle = inkOf(color, theme);
     surface.textAlign = 'left';
     surface.fillText(text, x, y);
@@ -197,10 +206,7 @@ export function drawMarkerLabels(surface: Surface, plot: Plot, markers: readonly
     const x = Math.round(plot.x.pixel(marker.x)) + 0.5;
     const { width } = surface.measureText(marker.label);
     const left = x + 5 + width > plot.right ? x - 5 - width : x + 5;
-    surface.fillStyle = theme.token['--bg-card'];
-    surface.globalAlpha = 0.86;
-    surface.fillRect(left - 3, plot.top, width + 6, 14);
-    surface.globalAlpha = 1;
+    fillGround(surface, left - 3, plot.top, width + 6, 14, theme);
     surface.fillStyle = theme.token['--text-2'];
     surface.textAlign = 'left';
     surface.fillText(marker.label, left, plot.top + 7);

@@ -21,6 +21,20 @@ describe('the x extent', () => {
   });
 });
 
+describe('the x extent of many runs', () => {
+  const band = (x: readonly number[]): ChartContent => ({
+    ...kEmptyContent, bands: [{ key: 'g', name: 'g', color: '#000000', x, middle: x, low: x, high: x, around: 'spread', runs: x }],
+  });
+
+  it('begins where they do, half a pixel before the first middle', () => {
+    const middles = Array.from({ length: 40 }, (_, i) => 2.5 + 5 * i);
+    expect(xExtent(band(middles), 'linear')).toEqual([0, 200]);
+    expect(xExtent(band(middles.filter((_, i) => i !== 1)), 'linear')).toEqual([0, 200]);
+    expect(xExtent(band([10, 20]), 'linear')).toEqual([10, 20]);
+    expect(xExtent(band(middles), 'log')).toEqual([2.5, 197.5]);
+  });
+});
+
 describe('the y extent', () => {
   it('leaves a lone spike out, if outliers are ignored', () => {
     const y = steps.map((i) => (i === 50 ? 1e6 : 1 + (i % 2)));
