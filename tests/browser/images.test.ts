@@ -61,9 +61,12 @@ describe('steps of images', () => {
   test('of a card can be its own', async () => {
     const { page, close } = await shown.open('#images?step=70');
     const steps = card(page, 'samples/flat').locator('.steps');
+    const chain = steps.getByRole('button', { name: 'Linked with the other cards' });
     await becomes(steps, 'data-linked', 'true');
-    await steps.getByRole('button').click();
+    expect(await chain.getAttribute('aria-pressed')).toBe('true');
+    await chain.click();
     await becomes(steps, 'data-linked', 'false');
+    expect(await chain.getAttribute('aria-pressed')).toBe('false');
     await steps.getByRole('slider').focus();
     await page.keyboard.press('End');
     await becomes(steps, 'data-step', '390');
