@@ -1,8 +1,8 @@
 // The background thread of a writer.
-#include "writer/core.h"
-
 #include <algorithm>
 #include <exception>
+
+#include "writer/core.h"
 
 namespace stepline::writer {
 namespace {
