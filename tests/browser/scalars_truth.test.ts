@@ -1,7 +1,7 @@
 /** What a chart says at the cursor is what was written there, however many points there are. */
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { launch, visit, type Visit } from './support/browser';
 import { Log } from './support/log';
@@ -18,6 +18,12 @@ let seen: Visit;
 let page: Page;
 let written: Map<string, number[]>; // By run: the value at each step.
 
+async function readWritten(): Promise<void> {
+  const answer = await fetch(`${server.url}api/download/scalars.json?tag=${kTag}`);
+  const series = (await answer.json()) as { run: string; points: [number, number, number][] }[];
+  written = new Map(series.map(({ run, points }) => [run, points.map(([, , value]) => value)]));
+}
+
 beforeAll(async () => {
   browser = await launch();
   log = new Log();
@@ -26,9 +32,13 @@ beforeAll(async () => {
   for (let step = 0; step < 4; ++step) log.say('scalar', 'odd/nan', step, 'nan').say('scalar', 'odd/signs', step, 2 - step);
   await log.flush();
   server = await Server.start(log.directory);
-  const answer = await fetch(`${server.url}api/download/scalars.json?tag=${kTag}`);
-  const series = (await answer.json()) as { run: string; points: [number, number, number][] }[];
-  written = new Map(series.map(({ run, points }) => [run, points.map(([, , value]) => value)]));
+  await vi.waitUntil(
+    async () => {
+      await readWritten();
+      return kRuns.every((run) => written.get(run)?.length === kPoints);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 });
 afterAll(async () => {
   await server.stop();
