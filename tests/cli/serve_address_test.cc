@@ -52,11 +52,27 @@ TEST(ServeFrames, AreOriginsThatStayWithinTheirList) {
         "http://[::1]:8888", "vscode-webview://a1b2"}) {
     EXPECT_TRUE(is_usable_origin(right)) << right;
   }
-  for (const auto* wrong :
-       {"", "a b", "a;b", "a,b", "a\r\nb", "'self'", "foo", "*", "foo.org",
-        "localhost:8888", "https:", "https://", "https:// a", "https://a;b",
-        "https://a/path", "https://a:port", "https://a:", "https://[::1",
-        "https://*", "://a", "https:/a"}) {
+  for (const auto* wrong : {"",
+                            "a b",
+                            "a;b",
+                            "a,b",
+                            "a\r\nb",
+                            "'self'",
+                            "foo",
+                            "*",
+                            "foo.org",
+                            "localhost:8888",
+                            "https:",
+                            "https://",
+                            "https:// a",
+                            "https://a;b",
+                            "https://a/path",
+                            "https://a:port",
+                            "https://a:",
+                            "https://[::1",
+                            "https://*",
+                            "://a",
+                            "https:/a"}) {
     EXPECT_FALSE(is_usable_origin(wrong)) << wrong;
   }
 }
