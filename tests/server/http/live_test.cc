@@ -214,6 +214,7 @@ TEST_F(LiveTest, DropsClientsThatTakeNothingAndKeepsTheOthers) {
   start();
   RawClient stuck(port(), 16 << 10);
   ASSERT_TRUE(stuck.open_live("/api/live"));
+  EXPECT_EQ(stuck.live_text(), "reset");
   RawClient other(port());
   ASSERT_TRUE(other.open_live("/api/live"));
   EXPECT_EQ(other.live_text(), "reset");
