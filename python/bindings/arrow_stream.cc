@@ -205,7 +205,10 @@ Words words_of(const std::vector<std::string>& all) {
     const auto text = nb::steal<nb::str>(PyUnicode_DecodeUTF8(
         one.data(), static_cast<Py_ssize_t>(one.size()), "replace"));
     if (!text.is_valid()) throw nb::python_error();
-    words.bytes += text.c_str();
+    Py_ssize_t size = 0;
+    const char* const utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (utf8 == nullptr) throw nb::python_error();
+    words.bytes.append(utf8, static_cast<std::size_t>(size));
     words.ends.push_back(static_cast<std::int32_t>(words.bytes.size()));
   }
   return words;

@@ -114,7 +114,8 @@ bool read_item(PyObject* holder, double& out) {
   if (is_real) out = PyFloat_AsDouble(item);
   Py_XDECREF(item);
   if (PyErr_Occurred() == nullptr) return is_real;
-  PyErr_Clear();
+  // The slow way finds it again; but Ctrl-C comes only once.
+  if (PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
   return false;
 }
 
@@ -214,6 +215,7 @@ PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
       !read_wall_time(given.wall_time, wall_time) ||
       !read_tag(given.tag, tag) ||
       (kOnlyUnremarkable && !is_unremarkable(tag, value))) [[unlikely]] {
+    if (PyErr_Occurred() != nullptr) return nullptr;
     return fall_back(self, args, count, keywords);
   }
   front.is_open = 1;

@@ -48,9 +48,11 @@ class DataExecutor:
 
     def __iter__(self) -> Iterator[Any]:
         for batch in itertools.islice(self.dataloader, self.num_steps):
-            with self._scope():
-                yield batch
-            self.step += 1
+            try:
+                with self._scope():
+                    yield batch
+            finally:  # The loop may end here, by break.
+                self.step += 1
 
     def _scope(self) -> step_scope:
         return step_scope(self.writer, self.step, self.log_steps)

@@ -19,7 +19,12 @@ _warned: set[str] = set()
 
 
 class _Thread(threading.local):
-    innermost: step_scope | None = None
+    def __init__(self) -> None:
+        self.scopes: list[step_scope] = []  # The innermost is the last.
+
+    @property
+    def innermost(self) -> step_scope | None:
+        return self.scopes[-1] if self.scopes else None
 
 
 _thread = _Thread()
@@ -40,13 +45,13 @@ class step_scope:  # noqa: N801
         self.writer = writer
         self.step: int = int(step)
         self.logging: bool = writer is not None and self.step % max(int(log_interval), 1) == 0
-        self._outer: step_scope | None = None
 
     @staticmethod
     def active() -> bool:
         """Whether a summary taken now would be written: for skipping the work
         of computing it."""
-        return _thread.innermost is not None and _thread.innermost.logging
+        scope = _thread.innermost
+        return scope is not None and scope.logging
 
     @staticmethod
     def innermost() -> step_scope | None:
@@ -54,8 +59,7 @@ class step_scope:  # noqa: N801
         return _thread.innermost
 
     def __enter__(self) -> step_scope:
-        self._outer = _thread.innermost
-        _thread.innermost = self
+        _thread.scopes.append(self)
         return self
 
     def __exit__(
@@ -65,14 +69,11 @@ class step_scope:  # noqa: N801
         exc_tb: TracebackType | None,
     ) -> None:
         # An iterator may be dropped after scopes that began later, or elsewhere.
-        if _thread.innermost is self:
-            _thread.innermost = self._outer
-            return
-        inner = _thread.innermost
-        while inner is not None and inner._outer is not self:
-            inner = inner._outer
-        if inner is not None:
-            inner._outer = self._outer
+        scopes = _thread.scopes
+        for i in reversed(range(len(scopes))):
+            if scopes[i] is self:
+                del scopes[i]
+                return
 
 
 def summarize_scalar(name: str, value: Any) -> None:

@@ -29,8 +29,12 @@ def steps(path):
     return sorted(step for _, step, _ in scalars(path))
 
 
+# As in a terminal: what a shell starts in the background ignores Ctrl-C.
+_PROLOGUE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
 def _command(code, logdir):
-    code = f"logdir = {str(logdir)!r}\n" + textwrap.dedent(code)
+    code = _PROLOGUE + f"logdir = {str(logdir)!r}\n" + textwrap.dedent(code)
     script = pathlib.Path(logdir).with_suffix(".py")
     script.write_text(code)
     return [sys.executable, "-W", "error", str(script)]

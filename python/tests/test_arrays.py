@@ -177,3 +177,14 @@ def test_a_pil_image_knows_its_format(picture, logdir):
     events = LegacyEventFileLoader(str(event_files(logdir)[0])).Load()
     image = next(value.image for event in events for value in event.summary.value)
     assert (image.width, image.height) == (5, 3)
+
+
+def test_ctrl_c_while_a_number_is_asked_for_is_not_lost(logdir):
+    class Interrupted(torch.Tensor):
+        def item(self):
+            raise KeyboardInterrupt
+
+    with SummaryWriter(logdir) as writer:
+        for _ in range(2):  # The slow way, then the fast one.
+            with pytest.raises(KeyboardInterrupt):
+                writer.add_scalar("a", torch.tensor(1.0).as_subclass(Interrupted), 1)

@@ -182,3 +182,11 @@ def test_nothing_is_an_empty_frame(tmp_path):
             assert list(frame.columns) == columns
             assert len(frame) == 0
     assert reader.to_arrow().num_rows == 0
+
+
+def test_arrow_tells_tags_apart_that_have_zeros_in_them(logdir):
+    with stepline.SummaryWriter(logdir) as writer:
+        for tag in ("a", "a\0b", "a\0c"):
+            writer.add_scalar(tag, 1, 1)
+    table = stepline.SummaryReader(logdir).to_arrow()
+    assert sorted(table["tag"].to_pylist()) == ["a", "a\0b", "a\0c"]

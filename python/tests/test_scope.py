@@ -139,3 +139,24 @@ def test_an_executor_refuses_nonsense():
         stepline.DataExecutor([], log_steps=0)
     with pytest.raises(ValueError, match="num_steps"):
         stepline.DataExecutor([], num_steps=0)
+
+
+def test_an_executor_counts_the_step_at_which_a_loop_breaks():
+    executor = stepline.DataExecutor(range(5))
+    seen = []
+    for _ in range(3):
+        for i in executor:
+            seen.append(executor.step)
+            if i == 1:
+                break
+    assert seen == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_scope_can_be_entered_twice(logdir):
+    with stepline.SummaryWriter(logdir) as writer:
+        scope = step_scope(writer, 1)
+        with scope:
+            with scope:
+                pass
+            assert step_scope.innermost() is scope
+        assert step_scope.innermost() is None
