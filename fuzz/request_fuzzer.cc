@@ -16,6 +16,7 @@
 #include "server/http/response_head.h"
 #include "server/http/server.h"
 #include "server/http/site.h"
+#include "server/http/token_page.h"
 
 namespace stepline::server {
 namespace {
@@ -83,9 +84,10 @@ void check(const Site& site, bool is_guarded, const RequestHead& head,
            const std::string& body) {
   auto admission = site.admit(head);
   if (admission.refusal) return check_answer(*admission.refusal);
-  const bool is_health = admission.request.path == "/healthz";
-  if (is_guarded && !is_health && !knows_token(head)) std::abort();
-  if (!is_guarded && !is_health &&
+  const bool is_public = admission.request.path == "/healthz" ||
+                         admission.request.path == kTokenStyle;
+  if (is_guarded && !is_public && !knows_token(head)) std::abort();
+  if (!is_guarded && !is_public &&
       head.host.find("evil") != std::string::npos) {
     std::abort();
   }
