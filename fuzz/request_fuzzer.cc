@@ -52,9 +52,8 @@ bool take_request(std::string_view& text, Parser& parser, Wanted wanted) {
 
 bool knows_token(const RequestHead& head) {
   const auto target = split_target(head.target);
-  const auto given =
-      Parameters::decode(target ? target->query : "").find("token");
-  return given == kToken ||
+  const auto parameters = Parameters::decode(target ? target->query : "");
+  return parameters.find("token") == kToken ||
          head.authorization.find(kToken) != std::string::npos ||
          head.cookies.find(kToken) != std::string::npos;
 }
