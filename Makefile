@@ -31,9 +31,7 @@ demo: ## Train a small model, with the page open, every kind of summary in it
 # Slow or noisy stages first, so that the last lines are ctest's and pytest's.
 test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@$(STAGE) setup tools/setup.sh build test browser
-	@$(STAGE) python tools/python_env.sh
-	@$(STAGE) frameworks tools/frameworks_env.sh
-	@$(STAGE) pyright tools/pyright.sh
+	@$(STAGE) python tools/test_env.sh $(JOBS)
 	@$(STAGE) format clang-format-16 --dry-run --Werror $(SOURCES)
 	@$(STAGE) configure cmake --preset release -DSTEPLINE_BUILD_TESTS=ON -DSTEPLINE_BUILD_BENCH=ON -DSTEPLINE_BUILD_PYTHON=ON -DSTEPLINE_PYTHON=$(PYTHON)
 	@$(STAGE) build cmake --build build -j $(JOBS)
