@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { NearViewport } from '../../../src/pages/cards/near_viewport';
 
@@ -15,8 +15,13 @@ class FakeObserver {
 }
 
 const element = (): Element => ({}) as Element;
+const scroller = (): Element => new EventTarget() as Element;
 
-beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver));
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', FakeObserver);
+  vi.stubGlobal('document', new EventTarget());
+});
+afterEach(() => vi.useRealTimers());
 
 test('elements that come together are told in tasks of their own', async () => {
   const viewport = new NearViewport(null);
@@ -41,4 +46,53 @@ test('who has come and gone before its turn is told nothing', async () => {
   await vi.waitFor(() => expect(told).toEqual(['a true', 'c true']));
   seen([{ target: a, isIntersecting: false }]);
   await vi.waitFor(() => expect(told).toEqual(['a true', 'c true', 'a false']));
+});
+
+test('what a scrolling page passes by is told nothing', () => {
+  vi.useFakeTimers();
+  const root = scroller();
+  const viewport = new NearViewport(root);
+  const told: string[] = [];
+  const [passed, reached] = [element(), element()];
+  viewport.watch(passed, (near) => told.push(`passed ${near}`));
+  viewport.watch(reached, (near) => told.push(`reached ${near}`));
+  root.dispatchEvent(new Event('scroll'));
+  seen([{ target: passed, isIntersecting: true }]);
+  vi.advanceTimersByTime(100);
+  root.dispatchEvent(new Event('scroll'));
+  seen([{ target: passed, isIntersecting: false }, { target: reached, isIntersecting: true }]);
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual(['reached true']);
+});
+
+test('who comes near without a scroll does not wait, nor does who leaves', () => {
+  vi.useFakeTimers();
+  const root = scroller();
+  const viewport = new NearViewport(root);
+  const told: boolean[] = [];
+  const one = element();
+  viewport.watch(one, (near) => told.push(near));
+  root.dispatchEvent(new Event('scroll'));
+  vi.advanceTimersByTime(200);
+  seen([{ target: one, isIntersecting: true }]);
+  expect(told).toEqual([true]);
+  root.dispatchEvent(new Event('scroll'));
+  seen([{ target: one, isIntersecting: false }]);
+  expect(told).toEqual([true, false]);
+});
+
+test('who is watched no more while the page passes it is told nothing', () => {
+  vi.useFakeTimers();
+  const root = scroller();
+  const viewport = new NearViewport(root);
+  const told: boolean[] = [];
+  const one = element();
+  const unwatch = viewport.watch(one, (near) => told.push(near));
+  root.dispatchEvent(new Event('scroll'));
+  seen([{ target: one, isIntersecting: true }]);
+  unwatch();
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual([]);
 });
