@@ -13,14 +13,15 @@ endif()
 
 # Warnings are errors in our own tree, with the compilers that it is tested with:
 # what a newer one sees must not break anybody's build.
-set(STEPLINE_WERROR OFF)
+set(STEPLINE_TESTED_COMPILER OFF)
 if(PROJECT_IS_TOP_LEVEL)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    set(STEPLINE_WERROR ON)
+    set(STEPLINE_TESTED_COMPILER ON)
   elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
-    set(STEPLINE_WERROR ON)
+    set(STEPLINE_TESTED_COMPILER ON)
   endif()
 endif()
+option(STEPLINE_WERROR "Warnings are errors" ${STEPLINE_TESTED_COMPILER})
 
 function(stepline_compile_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -36,3 +37,11 @@ function(stepline_compile_options target)
     target_link_options(${target} PUBLIC -fsanitize=${STEPLINE_SANITIZE})
   endif()
 endfunction()
+
+# Worth compiling once. Sanitized builds only: the others see to it that each
+# file includes what it uses.
+set(STEPLINE_COMMON_HEADERS
+  <algorithm> <array> <atomic> <bit> <chrono> <cmath> <condition_variable>
+  <filesystem> <functional> <limits> <map> <memory> <mutex> <optional> <random>
+  <span> <sstream> <string> <string_view> <thread> <unordered_map> <utility>
+  <variant> <vector>)

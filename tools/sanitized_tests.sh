@@ -10,7 +10,7 @@ case $preset in
   asan) layers=(base storage record event media writer reader store api live http) ;;
   tsan)
     layers=(writer store)
-    skipped=(-E '^(Seeds/|FileLoader)')  # One thread each, and many.
+    skipped=(-E '^(Seeds/|FileLoader|ReduceTest.Agrees)')  # One thread each, and many.
     ;;
   *) echo "usage: $0 asan|tsan [jobs]" >&2; exit 2 ;;
 esac

@@ -7,8 +7,8 @@ way=$1 source=$2 build=$3 work=$4
 rm -rf "$work"
 mkdir -p "$work"
 
-# Unoptimised: what counts is that it builds, and it is built from nothing.
-arguments=(-DCMAKE_BUILD_TYPE=Debug -G Ninja)
+# As the tree itself is compiled, so that ccache need not do it again.
+arguments=(-DCMAKE_BUILD_TYPE=Release -DSTEPLINE_WERROR=ON -G Ninja)
 if command -v ccache >/dev/null; then
   arguments+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 fi

@@ -1,0 +1,1 @@
+// The headers that nearly every test includes are compiled once, beside this.
