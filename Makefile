@@ -46,9 +46,9 @@ test: ## Run every test: C++, sanitizers, fuzzers, page, docs, interop, Python
 	@echo "==> ctest"
 	@ctest --test-dir build --output-on-failure -j $(JOBS)
 	@if [ -d tests/interop ]; then \
-	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider tests/interop; fi
+	  echo "==> interop" && STEPLINE_BUILD_DIR=$(CURDIR)/build $(PYTHON) -m pytest -q -p no:cacheprovider -n $(JOBS) --dist worksteal tests/interop; fi
 	@echo "==> the Python package"
-	@PYTHONPATH=$(CURDIR)/build/python $(PYTHON) -m pytest -q -p no:cacheprovider python/tests
+	@PYTHONPATH=$(CURDIR)/build/python $(PYTHON) -m pytest -q -p no:cacheprovider -n $(JOBS) --dist worksteal python/tests
 
 bench: ## Measure, as ratios to the peers, in one run
 	@tools/setup.sh build test browser

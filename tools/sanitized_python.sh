@@ -27,4 +27,4 @@ files=("${tests[@]/#/python/tests/test_}")
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:${ASAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
 LD_PRELOAD=$runtime PYTHONMALLOC=malloc PYTHONPATH=$PWD/build/asan/python \
-  exec "$python" -m pytest -q -p no:cacheprovider -k "$skipped" "${files[@]/%/.py}"
+  exec "$python" -m pytest -q -p no:cacheprovider -n "$jobs" --dist worksteal -k "$skipped" "${files[@]/%/.py}"

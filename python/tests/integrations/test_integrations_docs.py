@@ -25,7 +25,7 @@ def test_a_block_runs(block, tmp_path, monkeypatch):
     assert list(tmp_path.rglob("*tfevents*"))
 
 
-@pytest.mark.parametrize("function", [stepline.watch, StepLineCallback.__init__], ids=str)
+@pytest.mark.parametrize("function", [stepline.watch, StepLineCallback.__init__], ids=["watch", "callback"])
 def test_every_option_is_in_the_document(function):
     for name in function.__kwdefaults__:
         assert f"{name}=" in TEXT or f"`{name}`" in TEXT, name
