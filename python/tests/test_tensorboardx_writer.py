@@ -298,7 +298,7 @@ def test_a_writer_is_pickled(tmp_path):
 
 
 def test_exported_scalars_are_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(ours.writer, "_KEPT_POINTS", 3)
+    monkeypatch.setattr(ours._number_calls, "_KEPT_POINTS", 3)
     with ours.SummaryWriter(tmp_path / "log") as writer:
         for step in range(10):
             writer.add_scalars("m", {"a": step}, step)
