@@ -107,6 +107,8 @@ def as_float(x: Any) -> float:
             trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())
     if bool(np.isscalar(x)):
+        if isinstance(x, np.complexfloating):
+            raise TypeError(f"a real number is wanted, got {type(x)}")
         return float(x)
     array = as_numpy(x)
     if array.size != 1:

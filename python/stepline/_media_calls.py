@@ -60,7 +60,7 @@ class MediaCalls(WriterBase):
         """Logs a picture with boxes [N, 4] drawn in: left, top, right, bottom."""
         if is_pil_image(img_tensor):
             img_tensor, dataformats = pil_to_array(img_tensor)
-        image, boxes = as_picture(img_tensor, dataformats), as_array(box_tensor)
+        image, boxes = as_picture(img_tensor, dataformats), _boxes.rows_of(as_numpy(box_tensor))
         if isinstance(labels, str):
             labels = [labels]
         if labels is None or len(labels) != boxes.shape[0]:
@@ -68,7 +68,7 @@ class MediaCalls(WriterBase):
         labels = [str(label) for label in labels]
         if rescale != 1:
             pixels = _boxes.as_pixels(as_numpy(img_tensor), dataformats)
-            encoded = _boxes.draw_rescaled(pixels, as_numpy(box_tensor), labels, rescale)
+            encoded = _boxes.draw_rescaled(pixels, boxes, labels, rescale)
             height, width, channels = pixels.shape
             value = _wire.image_value(as_tag(tag), height, width, channels, encoded)
             self._message_writer().add_summary(_wire.summary(value), global_step, walltime)
@@ -76,7 +76,7 @@ class MediaCalls(WriterBase):
         self._opened().add_image_with_boxes(
             as_tag(tag),
             image,
-            boxes,
+            as_array(boxes),
             to_step(global_step),
             walltime,
             dataformats,

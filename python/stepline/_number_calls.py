@@ -10,7 +10,7 @@ import numpy as np
 from stepline import _summaries
 from stepline._arrays import as_array, as_float, as_numpy
 from stepline._base import WriterBase
-from stepline._checks import as_tag
+from stepline._checks import as_bins, as_max_bins, as_tag, as_values, without_leaving
 from stepline._file_writer import to_step
 
 
@@ -23,7 +23,7 @@ class NumberCalls(WriterBase):
         walltime: float | None = None,
     ) -> None:
         """Logs several numbers for one chart, each as a run of its own."""
-        values = [(tag, as_float(value)) for tag, value in tag_scalar_dict.items()]
+        values = [(_run_name(tag), as_float(value)) for tag, value in tag_scalar_dict.items()]
         native = self._opened()
         if values:
             native.add_scalars(as_tag(main_tag), values, to_step(global_step), walltime)
@@ -42,10 +42,13 @@ class NumberCalls(WriterBase):
         `bins`: "tensorflow", a rule of numpy.histogram_bin_edges, a number of
         bins or their edges.
         """
-        if not isinstance(bins, (str, int)):
-            bins = [float(edge) for edge in bins]
         self._opened().add_histogram(
-            as_tag(tag), as_array(values), to_step(global_step), walltime, bins, max_bins or 0
+            as_tag(tag),
+            as_values(values),
+            to_step(global_step),
+            walltime,
+            as_bins(bins, values),
+            as_max_bins(max_bins),
         )
 
     def add_histogram_raw(
@@ -66,6 +69,10 @@ class NumberCalls(WriterBase):
         counts = [float(count) for count in bucket_counts]
         if len(limits) != len(counts):
             raise ValueError("there must be as many bucket_limits as bucket_counts")
+        if not limits:
+            summary = _summaries.empty_histogram(as_tag(tag), (min, max, num, sum, sum_squares))
+            self._message_writer().add_summary(summary, global_step, walltime)
+            return
         self._opened().add_histogram_raw(
             as_tag(tag),
             min,
@@ -100,7 +107,13 @@ class NumberCalls(WriterBase):
         """Logs precision and recall at thresholds; labels are 0 or 1."""
         guesses = as_array(predictions)
         if weights is not None:
-            weights = as_array(np.broadcast_to(as_numpy(weights), guesses.shape))
+            weights = np.broadcast_to(as_numpy(weights), guesses.shape)
+        if guesses.size == 0 or num_thresholds == 1:
+            thresholds = min(num_thresholds, 127)
+            rows = _summaries.curve(as_numpy(labels), as_numpy(predictions), thresholds, weights)
+            summary = _summaries.pr_curve_raw(as_tag(tag), rows, num_thresholds)
+            self._message_writer().add_summary(summary, global_step, walltime)
+            return
         self._opened().add_pr_curve(
             as_tag(tag),
             as_array(labels),
@@ -108,7 +121,7 @@ class NumberCalls(WriterBase):
             to_step(global_step),
             walltime,
             num_thresholds,
-            weights,
+            None if weights is None else as_array(weights),
         )
 
     def add_pr_curve_raw(
@@ -138,3 +151,12 @@ class NumberCalls(WriterBase):
             as_tag(tag), [as_numpy(row) for row in rows], num_thresholds
         )
         self._message_writer().add_summary(summary, global_step, walltime)
+
+
+def _run_name(name: Any) -> Any:
+    """Of a run below the log directory. The main tag goes in front of it, and so
+    makes a name of whatever it begins with."""
+    if not isinstance(name, str) or ".." not in name:
+        return name
+    first, slash, rest = name.partition("/")
+    return first + slash + without_leaving(rest)

@@ -17,6 +17,7 @@ from typing import Any
 
 from stepline import _number_calls
 from stepline._arrays import as_float
+from stepline._checks import without_leaving
 from stepline._file_writer import to_step
 from stepline.tensorboardX import _encode
 from stepline.tensorboardX._timing import Timed
@@ -66,7 +67,8 @@ class NumberCalls(Timed, _number_calls.NumberCalls):
         if not directory:
             raise ValueError("the main tag is empty")
         tag = _encode.clean_tag(main_tag)
-        native.add_scalars(tag, values, to_step(step), walltime, directory)
+        inside = [(without_leaving(name), value) for name, value in values]
+        native.add_scalars(tag, inside, to_step(step), walltime, without_leaving(directory))
         now = time.time() if walltime is None else walltime
         for name, value in values:
             path = os.path.join(str(self.logdir), directory, name)
