@@ -11,6 +11,8 @@ import importlib
 import importlib.machinery
 import importlib.util
 import pathlib
+import sys
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -40,10 +42,31 @@ _IN_TENSORBOARD = {
 # Those that tensorboardX has not.
 _ONLY_IN_TENSORBOARD = {
     "config": f"{_COMPAT}.config_pb2",
+    "step_stats": f"{_COMPAT}.step_stats_pb2",
     "projector_config": f"{_PLUGINS}.projector.projector_config_pb2",
 }
 
 NAMES = tuple(_IN_TENSORBOARD)
+
+# The classes that façades of graphs import.
+OF_GRAPHS = {
+    "AttrValue": "attr_value",
+    "GraphDef": "graph",
+    "NodeDef": "node_def",
+    "TensorShapeProto": "tensor_shape",
+    "VersionDef": "versions",
+}
+# Those that façades of summaries do.
+OF_SUMMARIES = {
+    "HistogramProto": "summary",
+    "PrCurvePluginData": "plugin_pr_curve",
+    "Summary": "summary",
+    "SummaryMetadata": "summary",
+    "TensorProto": "tensor",
+    "TensorShapeProto": "tensor_shape",
+    "TextPluginData": "plugin_text",
+    "layout_pb2": "",
+}
 
 
 @functools.cache
@@ -68,6 +91,26 @@ def message(module_name: str, name: str, content: bytes) -> Any:
 
 def summary(content: bytes) -> Any:
     return message("summary", "Summary", content)
+
+
+def lazily(
+    module_name: str, names: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a module that has classes of messages, as
+    {name: the module that brings it}, and `<module>_pb2` as {name: ""}: they are
+    looked for when somebody asks for them."""
+
+    def get(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
+        if not names[name]:
+            return module(name.removesuffix("_pb2"))
+        return getattr(module(names[name]), name)
+
+    def list_all() -> list[str]:
+        return sorted({*vars(sys.modules[module_name]), *names})
+
+    return get, list_all
 
 
 @functools.cache

@@ -8,11 +8,13 @@ import socket
 import time
 from typing import Any
 
-from stepline import _file_writer, _wire
+from stepline import _file_writer, _protos, _wire
 from stepline._file_writer import Message
 from stepline.tensorboardX.record_writer import RecordWriter, directory_check
 
 __all__ = ["EventFileWriter", "EventsWriter", "RecordWriter", "directory_check"]
+
+__getattr__, __dir__ = _protos.lazily(__name__, {"event_pb2": ""})
 
 _count = itertools.count()
 

@@ -38,8 +38,8 @@ __all__ = [
 # Looked for when they are asked for: their imports are slow.
 _NEEDS = {"S3_ENABLED": "boto3", "GCS_ENABLED": "google.cloud.storage"}
 
-_FIRST = re.compile(r"[A-Za-z0-9.]")
-_PART = re.compile(r"[A-Za-z0-9_.\-/]+")
+_VALID_OP_NAME_START = re.compile(r"[A-Za-z0-9.]")
+_VALID_OP_NAME_PART = re.compile(r"[A-Za-z0-9_.\-/]+")
 
 
 def __getattr__(name: str) -> Any:
@@ -103,6 +103,6 @@ def u32(x: int) -> int:
 
 def make_valid_tf_name(name: str) -> str:
     """A name that TensorFlow takes for an operation."""
-    if not _FIRST.match(name):
+    if not _VALID_OP_NAME_START.match(name):
         name = f".{name}"
-    return "_".join(_PART.findall(name))
+    return "_".join(_VALID_OP_NAME_PART.findall(name))

@@ -12,18 +12,49 @@ import time
 from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Any
 
-from stepline import _native
+from stepline import _native, _protos
 from stepline._base import default_directory
 from stepline._model_calls import ModelCalls
 from stepline.tensorboardX import _encode
 from stepline.tensorboardX._files import DummyFileWriter, FileWriter
 from stepline.tensorboardX._media_calls import MediaCalls, logger
 from stepline.tensorboardX._number_calls import NumberCalls
-from stepline.tensorboardX.embedding import check_sprite
-from stepline.tensorboardX.openvino_graph import encode_openvino_graph
+from stepline.tensorboardX.embedding import (
+    append_pbtxt,  # noqa: F401
+    check_sprite,
+    make_mat,  # noqa: F401
+    make_sprite,  # noqa: F401
+    make_tsv,  # noqa: F401
+)
+from stepline.tensorboardX.event_file_writer import EventFileWriter  # noqa: F401
+from stepline.tensorboardX.onnx_graph import load_onnx_graph  # noqa: F401
+from stepline.tensorboardX.openvino_graph import (
+    encode_openvino_graph,
+    load_openvino_graph,  # noqa: F401
+)
+from stepline.tensorboardX.summary import (  # noqa: F401
+    audio,
+    custom_scalars,
+    histogram,
+    histogram_raw,
+    hparams,
+    image,
+    image_boxes,
+    mesh,
+    pr_curve,
+    pr_curve_raw,
+    scalar,
+    text,
+    video,
+)
+from stepline.tensorboardX.utils import figure_to_image  # noqa: F401
 from stepline.tensorboardX.x2num import make_np
 
 __all__ = ["DummyFileWriter", "FileWriter", "SummaryWriter", "logger"]
+
+__getattr__, __dir__ = _protos.lazily(
+    __name__, {"Event": "event", "SessionLog": "event", "event_pb2": "", "summary_pb2": ""}
+)
 
 
 class SummaryWriter(_native.PlainScalarFront, NumberCalls, MediaCalls, ModelCalls):
