@@ -49,7 +49,7 @@ def _check_letters(shape: Any, dataformats: str) -> None:
 def as_values(values: Any) -> Array:
     """What a histogram is made of: of complex numbers the real part."""
     array = as_array(values)
-    return as_array(as_numpy(values).real) if array.dtype.startswith("complex") else array
+    return as_array(np.real(as_numpy(values))) if array.dtype.startswith("complex") else array
 
 
 def as_bins(bins: Any, values: Any) -> str | int | list[float]:
@@ -61,7 +61,7 @@ def as_bins(bins: Any, values: Any) -> str | int | list[float]:
         return operator.index(bins)
     edges = [float(edge) for edge in bins]
     if len(edges) > 2 and edges[0] <= edges[-1]:
-        numbers = as_numpy(values).real
+        numbers = np.real(as_numpy(values))
         inside = (numbers >= edges[0]) & (numbers <= edges[-1])
         if not inside.any() and np.isfinite(numbers).any():
             raise ValueError(f"no value is between the edges {edges[0]} and {edges[-1]}")

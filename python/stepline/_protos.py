@@ -11,10 +11,11 @@ import importlib
 import importlib.machinery
 import importlib.util
 import pathlib
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
+
+from stepline import _lazy
 
 _COMPAT = "tensorboard.compat.proto"
 _PLUGINS = "tensorboard.plugins"
@@ -93,24 +94,19 @@ def summary(content: bytes) -> Any:
     return message("summary", "Summary", content)
 
 
-def lazily(
-    module_name: str, names: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module that has classes of messages, as
-    {name: the module that brings it}, and `<module>_pb2` as {name: ""}: they are
-    looked for when somebody asks for them."""
+def add_names(module_name: str, names: Mapping[str, str]) -> None:
+    """Gives a module classes of messages, as {name: the module that brings it},
+    and `<module>_pb2` as {name: ""}. They are looked for when somebody asks for
+    them."""
 
-    def get(name: str) -> Any:
-        if name not in names:
-            raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
-        if not names[name]:
+    def find(name: str, brought_by: str) -> Any:
+        if not brought_by:
             return module(name.removesuffix("_pb2"))
-        return getattr(module(names[name]), name)
+        return getattr(module(brought_by), name)
 
-    def list_all() -> list[str]:
-        return sorted({*vars(sys.modules[module_name]), *names})
-
-    return get, list_all
+    _lazy.add_names(
+        module_name, {name: functools.partial(find, name, by) for name, by in names.items()}
+    )
 
 
 @functools.cache

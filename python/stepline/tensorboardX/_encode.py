@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from stepline import _summaries
 from stepline import _wire as wire
 
-logger = logging.getLogger("tensorboardX.summary")
+logger: logging.Logger = logging.getLogger("tensorboardX.summary")
 
 INVALID_TAG_CHARACTERS = re.compile(r"[^-/\w\.]")
 _UNSET, _STRING, _BOOL, _FLOAT64 = 0, 1, 2, 3  # DataType

@@ -14,7 +14,7 @@ from stepline.tensorboardX.record_writer import RecordWriter, directory_check
 
 __all__ = ["EventFileWriter", "EventsWriter", "RecordWriter", "directory_check"]
 
-__getattr__, __dir__ = _protos.lazily(__name__, {"event_pb2": ""})
+_protos.add_names(__name__, {"event_pb2": ""})
 
 _count = itertools.count()
 

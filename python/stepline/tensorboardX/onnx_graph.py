@@ -5,4 +5,4 @@ from stepline._onnx import load_onnx_graph, parse
 
 __all__ = ["load_onnx_graph", "parse"]
 
-__getattr__, __dir__ = _protos.lazily(__name__, _protos.OF_GRAPHS)
+_protos.add_names(__name__, _protos.OF_GRAPHS)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from stepline import _protos
 from stepline.graph import Node, encode_graph
 
-__getattr__, __dir__ = _protos.lazily(__name__, _protos.OF_GRAPHS)
+_protos.add_names(__name__, _protos.OF_GRAPHS)
 
 
 def load_openvino_graph(fname: str | os.PathLike[str]) -> Any:

@@ -7,6 +7,7 @@ import re
 import struct
 from typing import Any
 
+from stepline import _lazy
 from stepline._object_stores import (
     REGISTERED_FACTORIES,
     Factory,
@@ -35,21 +36,17 @@ __all__ = [
     "u32",
 ]
 
-# Looked for when they are asked for: their imports are slow.
-_NEEDS = {"S3_ENABLED": "boto3", "GCS_ENABLED": "google.cloud.storage"}
+# Only then, because the imports are slow.
+_lazy.add_names(
+    __name__,
+    {
+        "GCS_ENABLED": lambda: is_installed("google.cloud.storage"),
+        "S3_ENABLED": lambda: is_installed("boto3"),
+    },
+)
 
 _VALID_OP_NAME_START = re.compile(r"[A-Za-z0-9.]")
 _VALID_OP_NAME_PART = re.compile(r"[A-Za-z0-9_.\-/]+")
-
-
-def __getattr__(name: str) -> Any:
-    if name in _NEEDS:
-        return is_installed(_NEEDS[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*globals(), *_NEEDS]
 
 
 def directory_check(path: str) -> None:

@@ -56,7 +56,7 @@ __all__ = [
     "video",
 ]
 
-__getattr__, __dir__ = _protos.lazily(
+_protos.add_names(
     __name__, _protos.OF_SUMMARIES | {"MeshPluginData": "plugin_mesh"}
 )
 

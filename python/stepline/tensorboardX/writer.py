@@ -52,7 +52,7 @@ from stepline.tensorboardX.x2num import make_np
 
 __all__ = ["DummyFileWriter", "FileWriter", "SummaryWriter", "logger"]
 
-__getattr__, __dir__ = _protos.lazily(
+_protos.add_names(
     __name__, {"Event": "event", "SessionLog": "event", "event_pb2": "", "summary_pb2": ""}
 )
 

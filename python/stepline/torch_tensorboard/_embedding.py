@@ -21,7 +21,7 @@ __all__ = [
     "write_pbtxt",
 ]
 
-__getattr__, __dir__ = _protos.lazily(__name__, {"EmbeddingInfo": "projector_config"})
+_protos.add_names(__name__, {"EmbeddingInfo": "projector_config"})
 
 
 def make_tsv(

@@ -8,7 +8,7 @@ from typing import Any
 from stepline import _protos
 from stepline.graph import Node
 
-__getattr__, __dir__ = _protos.lazily(__name__, _protos.OF_GRAPHS)
+_protos.add_names(__name__, _protos.OF_GRAPHS)
 
 
 def tensor_shape_proto(outputsize: Sequence[int]) -> Any:

@@ -10,7 +10,7 @@ from stepline.torch_tensorboard._proto_graph import node_proto
 
 __all__ = ["graph", "node_proto"]
 
-__getattr__, __dir__ = _protos.lazily(
+_protos.add_names(
     __name__,
     _protos.OF_GRAPHS
     | {"DeviceStepStats": "step_stats", "RunMetadata": "config", "StepStats": "step_stats"},

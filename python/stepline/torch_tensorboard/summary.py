@@ -61,7 +61,7 @@ __all__ = [
 # By the original's name, so that its filters work.
 logger: logging.Logger = logging.getLogger("torch.utils.tensorboard.summary")
 
-__getattr__, __dir__ = _protos.lazily(__name__, _protos.OF_SUMMARIES)
+_protos.add_names(__name__, _protos.OF_SUMMARIES)
 
 
 def half_to_int(f: float) -> int:

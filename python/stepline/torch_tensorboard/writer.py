@@ -33,7 +33,7 @@ from stepline.writer import SummaryWriter
 
 __all__ = ["FileWriter", "SummaryWriter"]
 
-__getattr__, __dir__ = _protos.lazily(
+_protos.add_names(
     __name__,
     {
         "Event": "event",
