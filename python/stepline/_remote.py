@@ -3,6 +3,7 @@ then copied there."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -37,7 +38,7 @@ class RemoteLog:
             self._copier.copy()
         except BaseException:  # A package that is missing, or that we may not.
             self._end.detach()
-            self._copier.remove()
+            self._copier.give_up()
             raise
 
     @property
@@ -90,12 +91,13 @@ class _Copier:
     def end(self) -> None:
         if self.is_inherited():
             return
-        self.native.close()
         self.try_to_copy(at_end=True)
-        self.remove()
+        self.give_up()
 
-    def remove(self) -> None:
+    def give_up(self) -> None:
         self._ended.set()
+        with contextlib.suppress(OSError):
+            self.native.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def try_to_copy(self, at_end: bool = False) -> None:
