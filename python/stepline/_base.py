@@ -6,6 +6,7 @@ import datetime
 import functools
 import os
 import socket
+import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +127,8 @@ class WriterBase(_native.ScalarFront):
             if type(self)._get_file_writer is WriterBase._get_file_writer:
                 self._attach(writer)
         self._writer, self._writer_of = writer, files
+        if isinstance(files, FileWriter):
+            files._front = weakref.ref(self)
         _lifecycle.watch(self)
         return writer
 

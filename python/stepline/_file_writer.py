@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
+import weakref
 from typing import Any, Protocol
 
 from stepline import _stores
@@ -87,6 +88,10 @@ class EventFileWriter:
         return self._remote is not None
 
     @property
+    def is_closed(self) -> bool:
+        return self._closed
+
+    @property
     def _native(self) -> Any:
         """A Writer."""
         return self._local if self._remote is None else self._remote.native
@@ -111,6 +116,8 @@ class EventFileWriter:
 
     def flush(self) -> None:
         self._check_open()
+        if self._is_inherited():
+            return
         try:
             self._native.flush()
         except OSError as problem:
@@ -121,6 +128,8 @@ class EventFileWriter:
         if self._closed:
             return
         self._closed = True
+        if self._is_inherited():
+            return
         try:
             self._native.close()
         except OSError as problem:
@@ -130,6 +139,10 @@ class EventFileWriter:
     def reopen(self) -> None:
         """Lets a new file be begun after close()."""
         self._closed = False
+
+    def _is_inherited(self) -> bool:
+        """Whether this is a forked child, which has logged nothing elsewhere yet."""
+        return self._remote is not None and self._remote.is_inherited
 
     def _copy(self, at_end: bool = False) -> None:
         if self._remote is not None:
@@ -158,6 +171,8 @@ class FileWriter(NativeFiles):
     """
 
     event_writer: EventFileWriter
+    # The SummaryWriter that adds to our native writer by itself.
+    _front: weakref.ref[Any] | None = None
 
     def __init__(
         self,
@@ -205,14 +220,26 @@ class FileWriter(NativeFiles):
 
     def close(self) -> None:
         self.event_writer.close()
+        self._disconnect_front()
 
     def reopen(self) -> None:
         """Lets a new file be begun after close()."""
         self.event_writer.reopen()
+        self._disconnect_front()
 
     def _native_writer(self) -> Writer:
+        self.event_writer._check_open()
         native: Writer = self.event_writer._native
         return native
+
+    def _disconnect_front(self) -> None:
+        front = self._present_front()
+        if front is not None:
+            front._disconnect()
+
+    def _present_front(self) -> Any:
+        front = None if self._front is None else self._front()
+        return front if front is not None and front._writer_of is self else None
 
     def _add(self, content: bytes, step: Any, walltime: float | None) -> None:
         wall_time = time.time() if walltime is None else walltime

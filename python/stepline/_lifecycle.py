@@ -7,6 +7,7 @@ writers elsewhere; but it runs multiprocessing's own.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import weakref
 from collections.abc import Callable
@@ -49,4 +50,5 @@ def _enter_children() -> None:
 
 def _flush_all() -> None:
     for writer in list(_writers.values()):
-        writer.flush()
+        with contextlib.suppress(OSError):  # Its file writer is closed.
+            writer.flush()

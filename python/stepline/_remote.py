@@ -43,16 +43,21 @@ class RemoteLog:
 
     @property
     def native(self) -> Writer:
-        if self._copier.is_inherited():
+        if self.is_inherited:
             store = _stores.find(self._url)
             assert store is not None
             self._begin(store)
         return self._copier.native
 
+    @property
+    def is_inherited(self) -> bool:
+        """Whether this is a forked child, which has not asked for `native` yet."""
+        return self._copier.is_inherited()
+
     def copy(self, at_end: bool = False) -> None:
         """Returns when everything that is flushed is there, or after a
         RuntimeWarning."""
-        if not self._copier.is_inherited():
+        if not self.is_inherited:
             self._copier.try_to_copy(at_end)
 
     def url_of(self, path: str) -> str:

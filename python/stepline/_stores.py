@@ -162,10 +162,17 @@ class _Appended:
             with open(path, "rb") as file:
                 file.seek(self._size)
                 grown = file.read()
-            with self._files.open(self._place, "ab") as remote:
-                remote.write(grown)
-            self._size += len(grown)
+            try:
+                with self._files.open(self._place, "ab") as remote:
+                    remote.write(grown)
+            except Exception:  # Some say only here that they cannot.
+                self._put(path)
+            else:
+                self._size += len(grown)
         else:
-            size = os.path.getsize(path)
-            self._files.put_file(str(path), self._place)
-            self._size = size
+            self._put(path)
+
+    def _put(self, path: pathlib.Path) -> None:
+        size = os.path.getsize(path)
+        self._files.put_file(str(path), self._place)
+        self._size = size

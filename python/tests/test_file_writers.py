@@ -1,6 +1,7 @@
 """The file writers below SummaryWriter, which others reach into, assign and
 replace: the same with the original packages and with ours."""
 
+import contextlib
 import importlib
 
 import numpy as np
@@ -235,6 +236,29 @@ def test_a_closed_file_writer_of_tensorboardxs_drops_everything(package, tmp_pat
     assert scalars(tmp_path) == [("a", 1, 1)]
 
 
+@torch_packages
+def test_a_writer_of_torchs_without_an_open_file_writer_takes_nothing(package, tmp_path):
+    writer = package.SummaryWriter(str(tmp_path))
+    writer.add_scalar("a", 1, 1)
+    writer.file_writer.close()
+    for call in (lambda: writer.add_scalar("a", 1, 2), lambda: writer.add_text("a", "x"), writer.flush):
+        with pytest.raises(OSError):
+            call()
+    assert scalars(tmp_path) == [("a", 1, 1)]
+
+
+@x_packages
+def test_a_writer_of_tensorboardxs_without_an_open_file_writer_drops_everything(package, tmp_path):
+    writer = package.SummaryWriter(str(tmp_path))
+    writer.add_scalar("a", 1, 1)
+    writer.file_writer.close()
+    writer.add_scalar("a", 1, 2)
+    writer.add_text("a", "x")
+    writer.flush()
+    writer.close()
+    assert scalars(tmp_path) == [("a", 1, 1)]
+
+
 def test_a_closed_file_writer_is_reopened(tmp_path):
     files = stepline.FileWriter(tmp_path)
     for step in (1, 2):
@@ -243,6 +267,18 @@ def test_a_closed_file_writer_is_reopened(tmp_path):
         files.reopen()
     files.close()
     assert [scalars(file) for file in event_files(tmp_path)] == [[("a", 1, 1)], [("a", 2, 1)]]
+
+
+@pytest.mark.parametrize("package", [TORCH[1], X[1]], ids=["torch", "tensorboardX"])
+def test_a_writer_goes_on_when_its_file_writer_is_reopened(package, tmp_path):
+    with package.SummaryWriter(str(tmp_path)) as writer:
+        writer.add_scalar("a", 1, 1)
+        writer.file_writer.close()
+        with contextlib.suppress(OSError):
+            writer.add_scalar("a", 1, 9)
+        writer.file_writer.reopen()
+        writer.add_scalar("a", 1, 2)
+    assert sorted(scalars(tmp_path)) == [("a", 1, 1), ("a", 2, 1)]
 
 
 # --- Metadata ----------------------------------------------------------------

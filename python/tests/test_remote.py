@@ -68,8 +68,9 @@ def test_a_log_is_copied_to_s3(store, tmp_path):
     assert "tensors.tsv" in (run / "projector_config.pbtxt").read_text()
 
 
-def test_what_nobody_holds_is_copied_too(store, tmp_path):
-    writer = tensorboardX.SummaryWriter("s3://bucket/run")
+@pytest.mark.parametrize("writer_class", [stepline.SummaryWriter, tensorboardX.SummaryWriter])
+def test_what_nobody_holds_is_copied_too(writer_class, store, tmp_path):
+    writer = writer_class("s3://bucket/run")
     writer.add_scalar("a", 1, 1)
     del writer
     gc.collect()
@@ -307,7 +308,7 @@ def test_a_forked_child_leaves_the_parents_log_alone(child, writer, logdir, monk
     logs.run_well(FORKED.format(writer=writer, child=code), logdir)
     of_child = [[step for step, _ in file] for file in events(logdir) if (1, "a") not in file]
     assert [(1, "a"), (2, "a")] in events(logdir)
-    assert sum(of_child, []) == found
+    assert sum(of_child, []) == found and len(of_child) == len(found)
     assert list(temporary.iterdir()) == []
 
 
@@ -334,6 +335,7 @@ def test_processes_of_multiprocessing_copy_what_they_log(logdir, monkeypatch):
             writer.close()
     """
     logs.run_well(code, logdir)
+    assert len(logs.event_files(logdir)) == 6  # The parents', too.
     found = sorted((value, step) for _, step, value in logs.scalars(logdir))
     assert found == sorted([(n, s) for n in range(2) for s in range(3)] * 2)
     assert list(temporary.iterdir()) == []

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,8 +36,6 @@ class FileWriter(_file_writer.FileWriter):
             logdir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
         )
         self._default_metadata: dict[str, Any] = {}
-        # The SummaryWriter whose quick way leads around us.
-        self._front: weakref.ref[Any] | None = None
 
     def add_event(self, event: Any, step: Any = None, walltime: float | None = None) -> None:
         step, walltime = self._moment(step, walltime)
@@ -71,10 +68,15 @@ class FileWriter(_file_writer.FileWriter):
             self._default_metadata = {}
             self._let_pass(True)
 
+    def _native_writer(self) -> _native.Writer:
+        if self.event_writer.is_closed:
+            return _nothing(self.get_logdir())
+        return super()._native_writer()
+
     def _let_pass(self, quickly: bool) -> None:
         """Whether numbers may take the quick way, which knows no metadata."""
-        front = None if self._front is None else self._front()
-        if front is not None and front._writer_of is self:
+        front = self._present_front()
+        if front is not None:
             front._attach(front._writer if quickly else None)
 
     def _moment(self, step: Any, walltime: float | None) -> tuple[Any, float | None]:
@@ -132,7 +134,11 @@ class DummyFileWriter(_file_writer.NativeFiles):
         yield self
 
     def _native_writer(self) -> _native.Writer:
-        return _native.Writer(str(self._logdir), enabled=False)
+        return _nothing(self._logdir)
+
+
+def _nothing(logdir: Any) -> _native.Writer:
+    return _native.Writer(str(logdir), enabled=False)
 
 
 def _bytes_of(message: Any) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +28,6 @@ class Timed(WriterBase):
 
     def _connect(self, files: Any) -> Any:
         writer = super()._connect(files)
-        if isinstance(files, FileWriter):
-            files._front = weakref.ref(self)
-            if files._default_metadata:
-                self._attach(None)
+        if isinstance(files, FileWriter) and files._default_metadata:
+            self._attach(None)
         return writer
