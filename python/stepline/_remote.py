@@ -116,7 +116,8 @@ class _Copier:
         self.native.flush()
         with self._lock:
             for path in sorted(self._folder.rglob("*")):
-                if path.is_file():
+                # What ends in .tmp gets its name when it is whole.
+                if path.is_file() and path.suffix != ".tmp":
                     self._copy_of(path).update(path, at_end)
 
     def _copy_of(self, path: pathlib.Path) -> _stores.Copy:
