@@ -43,6 +43,7 @@ DIFFERS = {
     "bfloat16": ["scalar: *bfloat16", "histogram: *bfloat16"],
     "float8": ["histogram: float8"],
     "Values that are not finite": ["histogram: with *", "histogram: all nan"],
+    "Tensors without data": ["* without data"],
     "Large values": ["histogram: values beyond the default bins"],
     "Pixels out of range": ["image: out of range"],
     "16-bit pictures": ["image: uint16"],

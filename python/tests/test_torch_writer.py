@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from cases import Table, check, same_parameters
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
 from stepline import SummaryWriter
@@ -32,6 +33,28 @@ def normal(*shape):
 
 def uniform(*shape):
     return rng().random(shape, dtype=np.float32)
+
+
+def fake_tensor():
+    with FakeTensorMode():
+        return torch.ones(3)
+
+
+class Wrapper(torch.Tensor):
+    """A tensor whose data are another's, as DTensor's are."""
+
+    @staticmethod
+    def __new__(cls, inner):
+        return torch.Tensor._make_wrapper_subclass(cls, inner.shape, dtype=inner.dtype)
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    @classmethod
+    def __torch_dispatch__(cls, function, types, args=(), kwargs=None):
+        inner = [x.inner if isinstance(x, cls) else x for x in args]
+        found = function(*inner, **(kwargs or {}))
+        return cls(found) if isinstance(found, torch.Tensor) else found
 
 
 def byte_image(*shape):
@@ -72,6 +95,7 @@ case("scalar: tensor of ints", lambda w: w.add_scalar("a", torch.tensor(5)))
 case("scalar: half", lambda w: w.add_scalar("a", torch.tensor(0.1).half()))
 case("scalar: bfloat16", lambda w: w.add_scalar("a", torch.tensor(0.5).bfloat16()))
 case("scalar: large bfloat16", lambda w: w.add_scalar("a", torch.tensor(1e30).bfloat16()), "bfloat16")
+case("scalar: without data", lambda w: w.add_scalar("a", torch.empty(2, device="meta"), 3), "Tensors without data")
 case("scalar: list", lambda w: w.add_scalar("a", [1.0]), "Lists")
 case("scalar: step as float", lambda w: w.add_scalar("a", 1, 3.9))
 case("scalar: step as numpy", lambda w: w.add_scalar("a", 1, np.int32(3)))
@@ -148,6 +172,9 @@ case("histogram: bfloat16", lambda w: w.add_histogram("h", torch.arange(20).bflo
 case("histogram: large bfloat16", lambda w: w.add_histogram("h", torch.full((3,), 1e10).bfloat16()), "bfloat16")
 case("histogram: complex", lambda w: w.add_histogram("h", WEIGHTS + 2j, 1))
 case("histogram: tensor of complex", lambda w: w.add_histogram("h", torch.tensor([1 + 2j, 3]), 1, "auto"))
+case("histogram: without data", lambda w: w.add_histogram("h", torch.empty(2, device="meta"), 3), "Tensors without data")
+case("histogram: of a fake tensor", lambda w: w.add_histogram("h", fake_tensor()))
+case("histogram: of a wrapper", lambda w: w.add_histogram("h", Wrapper(torch.ones(3))))
 case("histogram: float8", lambda w: w.add_histogram("h", torch.arange(9.0).to(torch.float8_e4m3fn)), "float8")
 case("histogram: with nan", lambda w: w.add_histogram("h", np.array([1, NAN, 2])), "Values that are not finite")
 case("histogram: with infinity", lambda w: w.add_histogram("h", np.array([1, INF, 2])), "Values that are not finite")
