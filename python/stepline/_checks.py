@@ -48,8 +48,11 @@ def _check_letters(shape: Any, dataformats: str) -> None:
 
 def as_values(values: Any) -> Array:
     """What a histogram is made of: of complex numbers the real part."""
-    array = as_array(values)
-    return as_array(np.real(as_numpy(values))) if array.dtype.startswith("complex") else array
+    if isinstance(values, np.ndarray):
+        is_complex = values.dtype.kind == "c"
+    else:
+        is_complex = hasattr(values, "is_complex") and values.is_complex()  # torch's
+    return as_array(np.real(as_numpy(values)) if is_complex else values)
 
 
 def as_bins(bins: Any, values: Any) -> str | int | list[float]:
@@ -61,11 +64,15 @@ def as_bins(bins: Any, values: Any) -> str | int | list[float]:
         return operator.index(bins)
     edges = [float(edge) for edge in bins]
     if len(edges) > 2 and edges[0] <= edges[-1]:
-        numbers = np.real(as_numpy(values))
-        inside = (numbers >= edges[0]) & (numbers <= edges[-1])
-        if not inside.any() and np.isfinite(numbers).any():
-            raise ValueError(f"no value is between the edges {edges[0]} and {edges[-1]}")
+        _check_inside(np.real(as_numpy(values)), edges[0], edges[-1])
     return edges
+
+
+def _check_inside(numbers: Any, low: float, high: float) -> None:
+    if numbers.size == 0 or low <= numbers.min() <= high:
+        return
+    if not ((numbers >= low) & (numbers <= high)).any() and np.isfinite(numbers).any():
+        raise ValueError(f"no value is between the edges {low} and {high}")
 
 
 def as_max_bins(max_bins: int | None) -> int:

@@ -91,8 +91,9 @@ def test_somebody_elses_file_writer_gets_messages(package, tmp_path):
         writer.flush()
         assert recorder.calls == ["flush"]
     assert recorder.calls == ["flush", "flush", "close"]
-    text = "t/text_summary"
-    assert recorder.got == [("a", 1), ("h", 2), ("i", 3), (text, 4), ("custom_scalars__config__", 0)]
+    *others, layout = recorder.got
+    assert others == [("a", 1), ("h", 2), ("i", 3), ("t/text_summary", 4)]
+    assert layout == ("custom_scalars__config__", 0)
     assert writer.file_writer is None
 
 
@@ -241,9 +242,12 @@ def test_a_writer_of_torchs_without_an_open_file_writer_takes_nothing(package, t
     writer = package.SummaryWriter(str(tmp_path))
     writer.add_scalar("a", 1, 1)
     writer.file_writer.close()
-    for call in (lambda: writer.add_scalar("a", 1, 2), lambda: writer.add_text("a", "x"), writer.flush):
-        with pytest.raises(OSError):
-            call()
+    with pytest.raises(OSError):
+        writer.add_scalar("a", 1, 2)
+    with pytest.raises(OSError):
+        writer.add_text("a", "x")
+    with pytest.raises(OSError):
+        writer.flush()
     assert scalars(tmp_path) == [("a", 1, 1)]
 
 
@@ -309,7 +313,7 @@ def test_the_file_writer_has_metadata_too(package, tmp_path):
 
 @pytest.mark.parametrize("theirs, ours", [TORCH, X], ids=["torch", "tensorboardX"])
 def test_attributes_that_programs_ask_for_are_there_or_not(theirs, ours, tmp_path):
-    names = ["log_dir", "logdir", "get_logdir", "max_queue", "flush_secs", "file_writer", "all_writers", "add_hparams"]
+    names = ["log_dir", "logdir", "get_logdir", "max_queue", "flush_secs", "add_hparams"]
     found = []
     for package in (theirs, ours):
         with package.SummaryWriter(str(tmp_path)) as writer:

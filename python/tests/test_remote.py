@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import readback
 import torch
+from fsspec.implementations.memory import MemoryFile
 from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
 import stepline
@@ -222,9 +223,13 @@ def test_an_unknown_address_is_an_error(writer_class):
 def test_where_appending_is_possible_nothing_is_copied_twice(memory, monkeypatch):
     """Tensors have a file of their own, which is as long."""
     written = []
-    write = fsspec.implementations.memory.MemoryFile.write
-    counting = lambda self, content: written.append(len(content)) or write(self, content)  # noqa: E731
-    monkeypatch.setattr(fsspec.implementations.memory.MemoryFile, "write", counting)
+    write = MemoryFile.write
+
+    def count(file, content):
+        written.append(len(content))
+        return write(file, content)
+
+    monkeypatch.setattr(MemoryFile, "write", count)
     with stepline.SummaryWriter("memory://run") as writer:
         for step in range(20):
             writer.add_tensor("t", np.random.default_rng(step).random(20_000), step)
