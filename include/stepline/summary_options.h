@@ -116,7 +116,7 @@ struct EmbeddingOptions {
   // `header`, or one if there is no header.
   std::vector<std::vector<std::string>> labels = {};
   std::vector<std::string> header = {};
-  // One small square picture a point, made into a sprite sheet.
+  // One small picture a point, best a square one, made into a sprite sheet.
   std::optional<TensorView> images = {};
   std::string_view images_layout = "NCHW";
 };

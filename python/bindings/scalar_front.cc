@@ -28,8 +28,6 @@ using Guard = nb::ft_object_guard;
 
 struct ScalarFront {
   PyObject_HEAD std::shared_ptr<SummaryWriter> writer;
-  // A file is open or will be, since something was added after close().
-  char is_open;
 };
 
 ScalarFront* front_of(PyObject* self) {
@@ -218,7 +216,6 @@ PyObject* add_scalar(PyObject* self, PyObject* const* args, Py_ssize_t count,
     if (PyErr_Occurred() != nullptr) return nullptr;
     return fall_back(self, args, count, keywords);
   }
-  front.is_open = 1;
   // Kept alive by the caller's reference to `self`, which has the Writer, too.
   SummaryWriter& writer = *front.writer;
   if (!writer.would_wait()) [[likely]] {
@@ -258,21 +255,7 @@ PyObject* attach(PyObject* self, PyObject* writer) {
     return nullptr;
   }
   front_of(self)->writer = native->shared;
-  front_of(self)->is_open = 1;
   Py_RETURN_NONE;
-}
-
-PyObject* get_is_open(PyObject* self, void*) {
-  const Guard guard(self);
-  return PyBool_FromLong(front_of(self)->is_open);
-}
-
-int set_is_open(PyObject* self, PyObject* value, void*) {
-  const int truth = value == nullptr ? 0 : PyObject_IsTrue(value);
-  if (truth < 0) return -1;
-  const Guard guard(self);
-  front_of(self)->is_open = static_cast<char>(truth);
-  return 0;
 }
 
 constexpr const char* kAddScalarDoc =
@@ -300,16 +283,10 @@ PyMethodDef methods[] = {
     {"_attach", attach, METH_O, "_attach($self, writer, /)\n--\n\n"},
     {}};
 
-PyGetSetDef properties[] = {
-    {"_is_open", get_is_open, set_is_open,
-     "False from close() until something is added.", nullptr},
-    {}};
-
 PyType_Slot slots[] = {
     {Py_tp_new, reinterpret_cast<void*>(make_front)},
     {Py_tp_dealloc, reinterpret_cast<void*>(end_front)},
     {Py_tp_methods, methods},
-    {Py_tp_getset, properties},
     {Py_tp_doc,
      const_cast<char*>("What the writers' classes have in common: the quick "
                        "way into the queue.")},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
@@ -100,6 +101,8 @@ def as_float(x: Any) -> float:
         return x
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(x, torch.Tensor):
+        if x.is_meta:
+            return math.nan
         if x.numel() != 1:
             raise AssertionError(f"one element is wanted, got the shape {tuple(x.shape)}")
         if type(x) not in _by_item:
@@ -107,6 +110,8 @@ def as_float(x: Any) -> float:
             trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())
     if bool(np.isscalar(x)):
+        if isinstance(x, np.complexfloating):
+            raise TypeError(f"a real number is wanted, got {type(x)}")
         return float(x)
     array = as_numpy(x)
     if array.size != 1:
@@ -138,7 +143,13 @@ def _of_torch(x: Any, torch: Any) -> Array:
         # float8's other variants, complex32.
         x = x.to(torch.complex64 if x.is_complex() else torch.float32)
         name = _TORCH_NAMES.get(x.dtype) or _learn_torch(x.dtype, torch)
-    return Array.at(x.data_ptr(), name, x.shape, x.stride(), x)
+    address = x.data_ptr()
+    if address == 0 and x.numel() > 0:
+        raise RuntimeError(
+            f"a {type(x).__name__} has no memory of its own: give what is inside, "
+            "as by full_tensor() or to_local()"
+        )
+    return Array.at(address, name, x.shape, x.stride(), x)
 
 
 def _learn_torch(dtype: Any, torch: Any) -> str:
@@ -149,6 +160,8 @@ def _learn_torch(dtype: Any, torch: Any) -> str:
 
 
 def _on_cpu(x: Any, torch: Any) -> Any:
+    if x.is_meta:
+        return torch.full((1,), math.nan)  # There are no data.
     if x.requires_grad:
         x = x.detach()
     if not x.is_cpu:

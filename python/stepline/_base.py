@@ -1,49 +1,50 @@
-"""What the writers' classes share: a native writer, and its life."""
+"""What the writers' classes share: a file writer, and its life."""
 
 from __future__ import annotations
 
-import dataclasses
+import datetime
 import functools
+import os
+import socket
+import weakref
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stepline import _lifecycle, _native
-from stepline._file_writer import FileWriter, open_writer, tell_failure
+from stepline._file_writer import FileWriter, NativeFiles
+from stepline._foreign import Forwarding
+
+if TYPE_CHECKING:
+    from typing_extensions import Self  # Python 3.10 has none of its own.
 
 # Made anew when a writer is opened, and so not part of what is pickled.
-_OWN_STATE = ("_writer", "_file_writer")
+_OWN_STATE = ("_writer", "_writer_of", "_file_writer", "_all_writers")
 
 
-@dataclasses.dataclass(frozen=True)
-class Settings:
-    log_dir: Any
-    purge_step: int | None
-    flush_secs: float
-    filename_suffix: str
+def default_directory(comment: str) -> str:
+    """runs/<date>_<host><comment>"""
+    now = datetime.datetime.now().strftime("%b%d_%H-%M-%S")
+    return os.path.join("runs", f"{now}_{socket.gethostname()}{comment}")
 
 
 class WriterBase(_native.ScalarFront):
     """Opens, flushes, closes; is pickled, forked and collected.
 
     A class with the signatures of some package stands on it: it has the
-    `add_*`, which go to `_opened()`, and `_add_scalar()`, which gets what the
-    native add_scalar() does not take at once.
+    `add_*`, which go to `_opened()`, `_add_scalar()`, which gets what the
+    native add_scalar() does not take at once, and `_open()`.
+
+    As in those packages, everything goes to what `_get_file_writer()` gives,
+    and `file_writer` and `all_writers` may be assigned: None has a new file
+    begun, and somebody else's file writer gets messages. The constructor needs
+    not be called, if the attributes are there that `_open()` reads.
     """
 
-    _file_writer: FileWriter
-
-    def __init__(
-        self,
-        log_dir: Any,
-        *,
-        purge_step: Any = None,
-        flush_secs: float = 2,
-        filename_suffix: str = "",
-    ) -> None:
-        purge = None if purge_step is None else int(purge_step)
-        self._settings = Settings(log_dir, purge, flush_secs, filename_suffix)
-        self._writer: _native.Writer | None = None
-        self._opened()
+    # The native writer of a file writer, or what stands in for it.
+    _writer: Any = None
+    _writer_of: Any = None
+    _file_writer: Any = None
+    _all_writers: Any = None
 
     def flush(self) -> None:
         """Returns when everything added before it is in the file.
@@ -51,33 +52,39 @@ class WriterBase(_native.ScalarFront):
         What the disk refuses is a RuntimeWarning: logging does not end a
         training.
         """
-        if self._writer is None or not self._is_open:
-            return
-        try:
-            self._writer.flush()
-        except OSError as problem:
-            tell_failure(problem)
+        if self._all_writers is not None:
+            for writer in list(self._all_writers.values()):
+                writer.flush()
 
     def close(self) -> None:
         """flush(), then closes the file. A later `add_*` opens a new one."""
-        if self._writer is None or not self._is_open:
+        if self._all_writers is None:
             return
-        self._is_open = False
-        try:
-            self._writer.close()
-        except OSError as problem:
-            tell_failure(problem)
+        for writer in list(self._all_writers.values()):
+            if not isinstance(writer, NativeFiles):
+                writer.flush()  # Ours do when they are closed.
+            writer.close()
+        self.file_writer = self.all_writers = None
 
     @property
-    def file_writer(self) -> FileWriter | None:
-        """For messages made elsewhere; None when closed."""
-        return self._file_writer if self._writer is not None and self._is_open else None
+    def file_writer(self) -> Any:
+        """A FileWriter, for messages made elsewhere; None when closed."""
+        return self._file_writer
+
+    @file_writer.setter
+    def file_writer(self, writer: Any) -> None:
+        self._file_writer = writer
+        self._disconnect()
 
     @property
-    def all_writers(self) -> dict[str, FileWriter] | None:
+    def all_writers(self) -> Any:
         """The file writer by its directory; None when closed."""
-        writer = self.file_writer
-        return None if writer is None else {writer.get_logdir(): writer}
+        return self._all_writers
+
+    @all_writers.setter
+    def all_writers(self, writers: Any) -> None:
+        self._all_writers = writers
+        self._disconnect()
 
     @functools.cached_property
     def default_bins(self) -> list[float]:
@@ -89,29 +96,55 @@ class WriterBase(_native.ScalarFront):
             edge *= 1.1
         return [-e for e in reversed(edges)] + [0] + edges
 
-    def _get_file_writer(self) -> FileWriter:
-        self._opened()
+    def _get_file_writer(self) -> Any:
+        if self._file_writer is None or self._all_writers is None:
+            files = self._open()
+            self.file_writer, self.all_writers = files, {files.get_logdir(): files}
+            self._connect(files)
         return self._file_writer
 
-    def _opened(self) -> _native.Writer:
-        """The native writer: what is added to it goes to an open file."""
-        if self._writer is None:
-            self._writer, self._file_writer = self._open(self._settings)
-            self._settings = dataclasses.replace(self._settings, purge_step=None)
-            self._attach(self._writer)
-            _lifecycle.watch(self)
-        self._is_open = True
-        return self._writer
+    def _open(self) -> Any:
+        """A file writer, by the attributes that the package's class has."""
+        raise NotImplementedError
 
-    def _open(self, settings: Settings) -> tuple[_native.Writer, Any]:
-        """A native writer, and the FileWriter around it."""
-        native = open_writer(
-            str(settings.log_dir),
-            purge_step=settings.purge_step,
-            flush_secs=settings.flush_secs,
-            filename_suffix=settings.filename_suffix,
-        )
-        return native, FileWriter(settings.log_dir, native=native)
+    def _opened(self) -> Any:
+        """The native writer: what is added to it goes to an open file."""
+        files = self._get_file_writer()
+        writer = self._writer
+        return writer if writer is not None and self._writer_of is files else self._connect(files)
+
+    def _message_writer(self) -> Any:
+        """A file writer that takes messages as bytes."""
+        files = self._get_file_writer()
+        return files if isinstance(files, NativeFiles) else self._opened()
+
+    def _connect(self, files: Any) -> Any:
+        if not isinstance(files, NativeFiles):
+            writer: Any = Forwarding(files)
+        else:
+            writer = files._native_writer()
+            # A class that gives others than ours wants to see everything.
+            if type(self)._get_file_writer is WriterBase._get_file_writer:
+                self._attach(writer)
+        self._writer, self._writer_of = writer, files
+        if isinstance(files, FileWriter):
+            files._front = weakref.ref(self)
+        _lifecycle.watch(self)
+        return writer
+
+    def _disconnect(self) -> None:
+        self._attach(None)
+        self._writer = self._writer_of = None
+
+    def _enter_child(self) -> None:
+        """In a process that a fork made: the files of a remote log are the
+        parent's."""
+        files = self._file_writer
+        if isinstance(files, FileWriter) and files.event_writer.is_remote:
+            self._disconnect()
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self,
@@ -123,7 +156,3 @@ class WriterBase(_native.ScalarFront):
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _OWN_STATE}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._writer = None

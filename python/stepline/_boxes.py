@@ -10,6 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def rows_of(boxes: NDArray[Any]) -> NDArray[Any]:
+    """[N, 4]; what there is beside is left out. IndexError when there is less."""
+    if len(boxes) == 0:
+        return np.zeros((0, 4))
+    if boxes.ndim < 2 or boxes.shape[1] < 4:
+        raise IndexError(f"the boxes must be [N, 4], got the shape {boxes.shape}")
+    return boxes[:, :4]
+
+
 def draw_rescaled(
     pixels: NDArray[Any], boxes: NDArray[Any], labels: Sequence[str], rescale: float
 ) -> bytes:

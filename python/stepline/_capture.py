@@ -13,7 +13,7 @@ from stepline._native import Writer
 
 def summary(add: Callable[[Writer], None]) -> Any:
     """The Summary message that `add(writer)` makes."""
-    for event in _events(add):
+    for event in events(add):
         if event.WhichOneof("what") == "summary":
             return event.summary
     raise ValueError("nothing was added")
@@ -21,13 +21,13 @@ def summary(add: Callable[[Writer], None]) -> Any:
 
 def graph_def(add: Callable[[Writer], None]) -> Any:
     """The GraphDef message that `add(writer)` makes."""
-    for event in _events(add):
+    for event in events(add):
         if event.WhichOneof("what") == "graph_def":
             return _protos.message("graph", "GraphDef", event.graph_def)
     raise ValueError("nothing was added")
 
 
-def _events(add: Callable[[Writer], None]) -> Iterator[Any]:
+def events(add: Callable[[Writer], None]) -> Iterator[Any]:
     event_class = _protos.module("event").Event
     with tempfile.TemporaryDirectory(prefix="stepline-") as directory:
         writer = Writer(directory)

@@ -6,10 +6,13 @@ from __future__ import annotations
 import os
 import time
 import warnings
+import weakref
 from typing import Any, Protocol
 
+from stepline import _stores
 from stepline import _wire as wire
 from stepline._native import Writer
+from stepline._remote import RemoteLog
 
 _STEP_LIMIT = 2**63
 
@@ -28,8 +31,6 @@ def open_writer(
     purge_step: int | None = None,
 ) -> Writer:
     """A native writer for a directory, which is made. OSError when it cannot be."""
-    if "://" in log_dir:
-        raise NotImplementedError(f"only local directories can be written, got {log_dir!r}")
     os.makedirs(log_dir, exist_ok=True)
     # Absolute: the program may change its working directory later.
     return Writer(
@@ -57,7 +58,10 @@ def tell_failure(problem: OSError) -> None:
 
 
 class EventFileWriter:
-    """Takes events for one file; its `_file_name` is what others look for."""
+    """Takes events for one file; its `_file_name` is what others look for.
+
+    After close() an event is an OSError.
+    """
 
     def __init__(
         self,
@@ -66,16 +70,36 @@ class EventFileWriter:
         flush_secs: float = 2,
         filename_suffix: str = "",
         *,
-        native: Writer | None = None,
+        purge_step: int | None = None,
     ) -> None:
         self._logdir = str(logdir)
-        self._native = native or open_writer(
-            self._logdir, flush_secs=flush_secs, filename_suffix=filename_suffix
-        )
+        options: dict[str, Any] = {
+            "flush_secs": flush_secs,
+            "filename_suffix": filename_suffix,
+            "purge_step": None if purge_step is None else int(purge_step),
+        }
+        store = _stores.find(self._logdir)
+        self._remote = None if store is None else RemoteLog(self._logdir, store, **options)
+        self._local = open_writer(self._logdir, **options) if store is None else None
+        self._closed = False
+
+    @property
+    def is_remote(self) -> bool:
+        return self._remote is not None
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
+
+    @property
+    def _native(self) -> Any:
+        """A Writer."""
+        return self._local if self._remote is None else self._remote.native
 
     @property
     def _file_name(self) -> str:
-        return self._native.file_path
+        path: str = self._native.file_path
+        return path if self._remote is None else self._remote.url_of(path)
 
     def get_logdir(self) -> str:
         return self._logdir
@@ -83,26 +107,72 @@ class EventFileWriter:
     def add_event(self, event: Message) -> None:
         if not hasattr(event, "SerializeToString"):
             raise TypeError(f"an Event message is wanted, got {type(event)}")
-        self._native.add_event(event.SerializeToString())
+        self.add_bytes(event.SerializeToString())
+
+    def add_bytes(self, event: bytes) -> None:
+        """The same of an Event's bytes."""
+        self._check_open()
+        self._native.add_event(event)
 
     def flush(self) -> None:
+        self._check_open()
+        if self._is_inherited():
+            return
         try:
             self._native.flush()
         except OSError as problem:
             tell_failure(problem)
+        self._copy()
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if self._is_inherited():
+            return
         try:
             self._native.close()
         except OSError as problem:
             tell_failure(problem)
+        self._copy(at_end=True)
+
+    def reopen(self) -> None:
+        """Lets a new file be begun after close()."""
+        self._closed = False
+
+    def _is_inherited(self) -> bool:
+        """Whether this is a forked child, which has logged nothing elsewhere yet."""
+        return self._remote is not None and self._remote.is_inherited
+
+    def _copy(self, at_end: bool = False) -> None:
+        if self._remote is not None:
+            self._remote.copy(at_end)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise OSError(f"the writer is closed ({self._logdir})")
 
 
-class FileWriter:
-    """Writes protobuf messages to an event file.
+class NativeFiles:
+    """A file writer that has a native writer."""
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def _native_writer(self) -> Writer:
+        raise NotImplementedError
+
+
+class FileWriter(NativeFiles):
+    """Writes protobuf messages to an event file. After close() that is an
+    OSError.
 
     `max_queue` is taken for compatibility; the queue is bounded in bytes.
     """
+
+    event_writer: EventFileWriter
+    # The SummaryWriter that adds to our native writer by itself.
+    _front: weakref.ref[Any] | None = None
 
     def __init__(
         self,
@@ -111,10 +181,10 @@ class FileWriter:
         flush_secs: float = 2,
         filename_suffix: str = "",
         *,
-        native: Writer | None = None,
+        purge_step: int | None = None,
     ) -> None:
-        self.event_writer: EventFileWriter = EventFileWriter(
-            log_dir, max_queue, flush_secs, filename_suffix, native=native
+        self.event_writer = EventFileWriter(
+            log_dir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
         )
 
     def get_logdir(self) -> str:
@@ -150,10 +220,27 @@ class FileWriter:
 
     def close(self) -> None:
         self.event_writer.close()
+        self._disconnect_front()
 
     def reopen(self) -> None:
-        """Does nothing: a file is opened when something is added."""
+        """Lets a new file be begun after close()."""
+        self.event_writer.reopen()
+        self._disconnect_front()
+
+    def _native_writer(self) -> Writer:
+        self.event_writer._check_open()
+        native: Writer = self.event_writer._native
+        return native
+
+    def _disconnect_front(self) -> None:
+        front = self._present_front()
+        if front is not None:
+            front._disconnect()
+
+    def _present_front(self) -> Any:
+        front = None if self._front is None else self._front()
+        return front if front is not None and front._writer_of is self else None
 
     def _add(self, content: bytes, step: Any, walltime: float | None) -> None:
         wall_time = time.time() if walltime is None else walltime
-        self.event_writer._native.add_event(wire.event(content, to_step(step), wall_time))
+        self.event_writer.add_bytes(wire.event(content, to_step(step), wall_time))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from stepline import _boxes, _capture, _protos, _summaries, _wire
 from stepline._arrays import as_array, as_numpy
+from stepline._checks import as_bins, as_max_bins, as_values
 
 
 def histogram_raw(
@@ -25,6 +26,9 @@ def histogram_raw(
     """A histogram counted elsewhere."""
     limits = [float(limit) for limit in bucket_limits]
     counts = [float(count) for count in bucket_counts]
+    if not limits and not counts:
+        numbers = (min, max, num, sum, sum_squares)
+        return _protos.summary(_summaries.empty_histogram(name, numbers))
     return _capture.summary(
         lambda writer: writer.add_histogram_raw(
             name, min, max, num, sum, sum_squares, limits, counts
@@ -34,11 +38,10 @@ def histogram_raw(
 
 def histogram(name: str, values: Any, bins: Any, max_bins: int | None = None) -> Any:
     """How values are distributed."""
-    if not isinstance(bins, (str, int)):
-        bins = [float(edge) for edge in bins]
-    array = as_array(values)
+    array, most = as_values(values), as_max_bins(max_bins)
+    bins = as_bins(bins, values)
     return _capture.summary(
-        lambda writer: writer.add_histogram(name, array, 0, None, bins, max_bins or 0)
+        lambda writer: writer.add_histogram(name, array, 0, None, bins, most)
     )
 
 
@@ -64,7 +67,7 @@ def make_image(
         array = as_array(tensor)
         made = _capture.summary(lambda writer: writer.add_image("", array, 0, None, "HWC"))
         return made.value[0].image
-    boxes = np.zeros((0, 4)) if rois is None else np.asarray(rois)
+    boxes = np.zeros((0, 4)) if rois is None else _boxes.rows_of(np.asarray(rois))
     encoded = _boxes.draw_rescaled(tensor, boxes, labels or [], rescale)
     content = _wire.image_value("", height, width, channels, encoded)
     return _protos.summary(_wire.summary(content)).value[0].image

@@ -11,8 +11,11 @@ import importlib
 import importlib.machinery
 import importlib.util
 import pathlib
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
+
+from stepline import _lazy
 
 _COMPAT = "tensorboard.compat.proto"
 _PLUGINS = "tensorboard.plugins"
@@ -40,10 +43,31 @@ _IN_TENSORBOARD = {
 # Those that tensorboardX has not.
 _ONLY_IN_TENSORBOARD = {
     "config": f"{_COMPAT}.config_pb2",
+    "step_stats": f"{_COMPAT}.step_stats_pb2",
     "projector_config": f"{_PLUGINS}.projector.projector_config_pb2",
 }
 
 NAMES = tuple(_IN_TENSORBOARD)
+
+# The classes that façades of graphs import.
+OF_GRAPHS = {
+    "AttrValue": "attr_value",
+    "GraphDef": "graph",
+    "NodeDef": "node_def",
+    "TensorShapeProto": "tensor_shape",
+    "VersionDef": "versions",
+}
+# Those that façades of summaries do.
+OF_SUMMARIES = {
+    "HistogramProto": "summary",
+    "PrCurvePluginData": "plugin_pr_curve",
+    "Summary": "summary",
+    "SummaryMetadata": "summary",
+    "TensorProto": "tensor",
+    "TensorShapeProto": "tensor_shape",
+    "TextPluginData": "plugin_text",
+    "layout_pb2": "",
+}
 
 
 @functools.cache
@@ -68,6 +92,21 @@ def message(module_name: str, name: str, content: bytes) -> Any:
 
 def summary(content: bytes) -> Any:
     return message("summary", "Summary", content)
+
+
+def add_names(module_name: str, names: Mapping[str, str]) -> None:
+    """Gives a module classes of messages, as {name: the module that brings it},
+    and `<module>_pb2` as {name: ""}. They are looked for when somebody asks for
+    them."""
+
+    def find(name: str, brought_by: str) -> Any:
+        if not brought_by:
+            return module(name.removesuffix("_pb2"))
+        return getattr(module(brought_by), name)
+
+    _lazy.add_names(
+        module_name, {name: functools.partial(find, name, by) for name, by in names.items()}
+    )
 
 
 @functools.cache

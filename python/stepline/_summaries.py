@@ -28,6 +28,12 @@ def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
 
 
+def empty_histogram(tag: str, numbers: Iterable[float]) -> bytes:
+    """Without buckets; `numbers`: minimum, maximum, count, sum, sum of squares."""
+    content = b"".join(wire.double(i + 1, number) for i, number in enumerate(numbers))
+    return wire.summary(wire.text(1, tag) + wire.message(5, content))
+
+
 def pr_curve_raw(tag: str, rows: Iterable[Any], num_thresholds: int) -> bytes:
     """`rows`: true and false positives, true and false negatives, precision,
     recall."""

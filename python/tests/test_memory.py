@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import stepline
-import stepline.tensorboardX.writer
+import stepline.tensorboardX
 
 KEPT_BLOCKS = 1000  # Of Python's objects: caches of the interpreter.
 KEPT_KIB = 10_000  # Of pools, and by malloc.
@@ -72,7 +72,7 @@ def check(before, calls):
 @pytest.mark.parametrize("count, call", CALLS.values(), ids=CALLS.keys())
 def test_a_writer_keeps_nothing(writer_class, count, call, logdir, monkeypatch):
     # Of the points that tensorboardX's add_scalars() has for an export.
-    monkeypatch.setattr(stepline.tensorboardX.writer, "_KEPT_POINTS", 100)
+    monkeypatch.setattr(stepline.tensorboardX._number_calls, "_KEPT_POINTS", 100)
 
     def make(calls):
         for step in range(calls):

@@ -1,14 +1,20 @@
-"""Logs in object stores, with stand-ins for their packages."""
+"""Logs in object stores, with stand-ins for their packages, and where fsspec
+writes."""
 
 import gc
 import sys
 import types
 
+import fsspec
 import logs
 import numpy as np
 import pytest
 import readback
+import torch
+from fsspec.implementations.memory import MemoryFile
+from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
+import stepline
 from stepline import tensorboardX
 from stepline.tensorboardX import record_writer
 
@@ -63,8 +69,9 @@ def test_a_log_is_copied_to_s3(store, tmp_path):
     assert "tensors.tsv" in (run / "projector_config.pbtxt").read_text()
 
 
-def test_what_nobody_holds_is_copied_too(store, tmp_path):
-    writer = tensorboardX.SummaryWriter("s3://bucket/run")
+@pytest.mark.parametrize("writer_class", [stepline.SummaryWriter, tensorboardX.SummaryWriter])
+def test_what_nobody_holds_is_copied_too(writer_class, store, tmp_path):
+    writer = writer_class("s3://bucket/run")
     writer.add_scalar("a", 1, 1)
     del writer
     gc.collect()
@@ -155,3 +162,185 @@ def test_a_factory_of_ones_own_is_used(tmp_path):
     files.add_summary(tensorboardX.summary.scalar("a", 1), 2)
     files.close()
     assert logs.steps(tmp_path / "other") == [2]
+
+
+# --- fsspec ------------------------------------------------------------------
+
+
+@pytest.fixture
+def memory():
+    """fsspec's file system in memory, which is empty."""
+    files = fsspec.filesystem("memory")
+    files.rm("/", recursive=True)
+    return files
+
+
+def log_all_kinds(writer):
+    writer.add_scalar("a", 1, 1)
+    writer.flush()
+    writer.add_scalar("a", 2, 2)
+    writer.add_scalars("m", {"b": 2}, 2)
+    writer.add_histogram("h", np.arange(9.0), 3)
+    writer.add_embedding(torch.ones(4, 2), list("wxyz"), torch.ones(4, 3, 2, 2), 4)
+    writer.add_hparams({"lr": 1}, {"c": 3}, run_name="trial")
+
+
+def test_torchs_and_ours_write_the_same_to_an_address(memory, tmp_path):
+    for name, writer_class in {"ours": stepline.SummaryWriter, "theirs": TorchWriter}.items():
+        with writer_class(f"memory://{name}/run") as writer:
+            assert writer.get_logdir() == writer.file_writer.get_logdir() == f"memory://{name}/run"
+            assert writer.file_writer.event_writer._file_name.startswith(f"memory://{name}/run/ev")
+            log_all_kinds(writer)
+        memory.get(f"/{name}", str(tmp_path / name), recursive=True)
+    ours, theirs = readback.read(tmp_path / "ours"), readback.read(tmp_path / "theirs")
+    readback.assert_same(ours, theirs)
+    assert "run/m_b" in ours and "run/00004/default/sprite.png" in ours
+
+
+@pytest.mark.parametrize("writer_class", [stepline.SummaryWriter, tensorboardX.SummaryWriter])
+def test_an_address_may_be_that_of_a_local_directory(writer_class, tmp_path):
+    with writer_class(f"file://{tmp_path}/run") as writer:
+        writer.add_scalar("a", 1, 1)
+        writer.flush()
+        assert logs.steps(tmp_path / "run") == [1]
+        writer.add_scalar("a", 1, 2)
+    assert logs.steps(tmp_path / "run") == [1, 2]
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
+
+
+def test_a_missing_fsspec_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    with pytest.raises(ImportError, match="memory://.*fsspec"):
+        stepline.SummaryWriter("memory://run")
+
+
+@pytest.mark.parametrize("writer_class", [stepline.SummaryWriter, TorchWriter])
+def test_an_unknown_address_is_an_error(writer_class):
+    with pytest.raises(ValueError):
+        writer_class("nonsense://run")
+
+
+def test_where_appending_is_possible_nothing_is_copied_twice(memory, monkeypatch):
+    """Tensors have a file of their own, which is as long."""
+    written = []
+    write = MemoryFile.write
+
+    def count(file, content):
+        written.append(len(content))
+        return write(file, content)
+
+    monkeypatch.setattr(MemoryFile, "write", count)
+    with stepline.SummaryWriter("memory://run") as writer:
+        for step in range(20):
+            writer.add_tensor("t", np.random.default_rng(step).random(20_000), step)
+            writer.flush()
+    sizes = [memory.size(path) for path in memory.find("/run")]
+    assert len(sizes) == 2 and min(sizes) > 20 * 20_000 * 8
+    assert sum(written) == sum(sizes)
+
+
+def test_a_copy_that_somebody_has_shortened_is_made_again(memory, tmp_path):
+    with stepline.SummaryWriter("memory://run") as writer:
+        writer.add_scalar("a", 1, 1)
+        writer.flush()
+        memory.pipe(memory.find("/run")[0], b"short")
+        writer.add_scalar("a", 1, 2)
+    memory.get("/run", str(tmp_path / "run"), recursive=True)
+    assert logs.steps(tmp_path / "run") == [1, 2]
+
+
+def test_uploads_of_tensors_are_not_quadratic(store):
+    with tensorboardX.SummaryWriter("s3://bucket/run") as writer:
+        for step in range(60):
+            writer.add_tensor("t", np.random.default_rng(step).random(20_000), step)
+            writer.flush()
+    stored = sum(len(content) for content in store.objects.values())
+    assert stored > 2 * 60 * 20_000 * 8
+    assert store.bytes_uploaded < 12 * stored
+
+
+def test_a_file_of_the_same_size_is_copied_again(store, tmp_path):
+    with tensorboardX.SummaryWriter("s3://bucket/run") as writer:
+        for point in (1.5, 2.5):
+            writer.add_embedding(np.full((1, 2), point), tag="t")
+            writer.flush()
+            points = next(v for k, v in store.objects.items() if k.endswith("tensors.tsv"))
+            assert points.split() == [str(point).encode()] * 2
+
+
+# --- Processes ---------------------------------------------------------------
+
+FORKED = """
+import os, sys
+from stepline import SummaryWriter, tensorboardX
+writer = {writer}("file://" + logdir, flush_secs=1000)
+writer.add_scalar("a", 1, 1)
+writer.flush()
+if os.fork() == 0:
+    {child}
+    sys.exit(0)
+assert os.wait()[1] == 0
+writer.add_scalar("a", 1, 2)
+writer.close()
+"""
+CHILDREN = {
+    "nothing": ("pass", []),
+    "a scalar": ("writer.add_scalar('child', 1, 7)", [7]),
+    "a scalar, then close": ("writer.add_scalar('child', 1, 7); writer.close()", [7]),
+    "a histogram": ("writer.add_histogram('child', [1.0], 7)", [7]),
+    "a message": ("writer.file_writer.add_summary(b'\\n\\t\\n\\x02ab\\x15' + bytes(4), 7)", [7]),
+    "close": ("writer.close()", []),
+    "flush": ("writer.flush()", []),
+    "no more writer": ("del writer", []),
+}
+
+
+def events(folder):
+    """[(step, tag)] of each file."""
+    return sorted(
+        [(event[0], event[2]) for event in readback.read_events(path)]
+        for path in logs.event_files(folder)
+    )
+
+
+@pytest.mark.parametrize("writer", ["SummaryWriter", "tensorboardX.SummaryWriter"])
+@pytest.mark.parametrize("child", CHILDREN)
+def test_a_forked_child_leaves_the_parents_log_alone(child, writer, logdir, monkeypatch):
+    temporary = logdir.with_name("temporary")
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    code, found = CHILDREN[child]
+    logs.run_well(FORKED.format(writer=writer, child=code), logdir)
+    of_child = [[step for step, _ in file] for file in events(logdir) if (1, "a") not in file]
+    assert [(1, "a"), (2, "a")] in events(logdir)
+    assert sum(of_child, []) == found and len(of_child) == len(found)
+    assert list(temporary.iterdir()) == []
+
+
+def test_processes_of_multiprocessing_copy_what_they_log(logdir, monkeypatch):
+    temporary = logdir.with_name("temporary")
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    code = """
+    import multiprocessing
+    from stepline import SummaryWriter
+
+    def work(writer, number):
+        for step in range(3):
+            writer.add_scalar("a", number, step)
+
+    if __name__ == "__main__":
+        for method in ("fork", "spawn"):
+            context = multiprocessing.get_context(method)
+            writer = SummaryWriter("file://" + logdir, flush_secs=1000)
+            workers = [context.Process(target=work, args=(writer, i)) for i in range(2)]
+            for worker in workers: worker.start()
+            for worker in workers: worker.join()
+            assert [worker.exitcode for worker in workers] == [0, 0]
+            writer.close()
+    """
+    logs.run_well(code, logdir)
+    assert len(logs.event_files(logdir)) == 6  # The parents', too.
+    found = sorted((value, step) for _, step, value in logs.scalars(logdir))
+    assert found == sorted([(n, s) for n in range(2) for s in range(3)] * 2)
+    assert list(temporary.iterdir()) == []

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from cases import Table, check, same_parameters
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
 from stepline import SummaryWriter
@@ -32,6 +33,28 @@ def normal(*shape):
 
 def uniform(*shape):
     return rng().random(shape, dtype=np.float32)
+
+
+def fake_tensor():
+    with FakeTensorMode():
+        return torch.ones(3)
+
+
+class Wrapper(torch.Tensor):
+    """A tensor whose data are another's, as DTensor's are."""
+
+    @staticmethod
+    def __new__(cls, inner):
+        return torch.Tensor._make_wrapper_subclass(cls, inner.shape, dtype=inner.dtype)
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    @classmethod
+    def __torch_dispatch__(cls, function, types, args=(), kwargs=None):
+        inner = [x.inner if isinstance(x, cls) else x for x in args]
+        found = function(*inner, **(kwargs or {}))
+        return cls(found) if isinstance(found, torch.Tensor) else found
 
 
 def byte_image(*shape):
@@ -57,6 +80,9 @@ case("scalar: text that is a number", lambda w: w.add_scalar("a", "3"))
 case("scalar: text", lambda w: w.add_scalar("a", "x"))
 case("scalar: None", lambda w: w.add_scalar("a", None))
 case("scalar: complex", lambda w: w.add_scalar("a", 1j))
+case("scalar: numpy's complex", lambda w: w.add_scalar("a", np.complex64(1j)))
+case("scalar: array of complex", lambda w: w.add_scalar("a", np.array([1j])))
+case("scalar: tensor of complex", lambda w: w.add_scalar("a", torch.tensor(1j)))
 case("scalar: object", lambda w: w.add_scalar("a", object()))
 case("scalar: dict", lambda w: w.add_scalar("a", {}))
 for kind in (np.float16, np.float32, np.float64, np.int8, np.int64, np.uint64, np.bool_):
@@ -69,6 +95,7 @@ case("scalar: tensor of ints", lambda w: w.add_scalar("a", torch.tensor(5)))
 case("scalar: half", lambda w: w.add_scalar("a", torch.tensor(0.1).half()))
 case("scalar: bfloat16", lambda w: w.add_scalar("a", torch.tensor(0.5).bfloat16()))
 case("scalar: large bfloat16", lambda w: w.add_scalar("a", torch.tensor(1e30).bfloat16()), "bfloat16")
+case("scalar: without data", lambda w: w.add_scalar("a", torch.empty(2, device="meta"), 3), "Tensors without data")
 case("scalar: list", lambda w: w.add_scalar("a", [1.0]), "Lists")
 case("scalar: step as float", lambda w: w.add_scalar("a", 1, 3.9))
 case("scalar: step as numpy", lambda w: w.add_scalar("a", 1, np.int32(3)))
@@ -113,6 +140,7 @@ case("scalars: wall time", lambda w: w.add_scalars("m", {"p": 1}, 2, 99.5))
 case("scalars: wrong value", lambda w: w.add_scalars("m", {"p": "x"}))
 case("scalars: two elements", lambda w: w.add_scalars("m", {"p": torch.ones(2)}))
 case("scalars: a list", lambda w: w.add_scalars("m", [1, 2]))
+case("scalars: a name that begins with dots", lambda w: w.add_scalars("m", {"../p": 1, "..": 2}))
 case("scalars: tag is a number", lambda w: w.add_scalars("m", {3: 1}))
 
 # --- Histograms --------------------------------------------------------------
@@ -142,6 +170,11 @@ case("histogram: dict", lambda w: w.add_histogram("h", {}))
 case("histogram: list", lambda w: w.add_histogram("h", [1, 2, 3]), "Lists")
 case("histogram: bfloat16", lambda w: w.add_histogram("h", torch.arange(20).bfloat16()))
 case("histogram: large bfloat16", lambda w: w.add_histogram("h", torch.full((3,), 1e10).bfloat16()), "bfloat16")
+case("histogram: complex", lambda w: w.add_histogram("h", WEIGHTS + 2j, 1))
+case("histogram: tensor of complex", lambda w: w.add_histogram("h", torch.tensor([1 + 2j, 3]), 1, "auto"))
+case("histogram: without data", lambda w: w.add_histogram("h", torch.empty(2, device="meta"), 3), "Tensors without data")
+case("histogram: of a fake tensor", lambda w: w.add_histogram("h", fake_tensor()))
+case("histogram: of a wrapper", lambda w: w.add_histogram("h", Wrapper(torch.ones(3))))
 case("histogram: float8", lambda w: w.add_histogram("h", torch.arange(9.0).to(torch.float8_e4m3fn)), "float8")
 case("histogram: with nan", lambda w: w.add_histogram("h", np.array([1, NAN, 2])), "Values that are not finite")
 case("histogram: with infinity", lambda w: w.add_histogram("h", np.array([1, INF, 2])), "Values that are not finite")
@@ -155,6 +188,15 @@ case("histogram: max_bins of the default", lambda w: w.add_histogram("h", WEIGHT
 case("histogram: unknown rule", lambda w: w.add_histogram("h", WEIGHTS, 1, bins="nonsense"))
 case("histogram: no bins", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=0))
 case("histogram: falling edges", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=[1, 0]))
+case("histogram: bins as numpy", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=np.int64(10)))
+case("histogram: bins as an array of no dimension", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=np.array(10)))
+case("histogram: bins as float", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=10.0))
+case("histogram: bins are None", lambda w: w.add_histogram("h", WEIGHTS, 1, bins=None))
+case("histogram: max_bins is 0", lambda w: w.add_histogram("h", WEIGHTS, 1, max_bins=0))
+case("histogram: max_bins below 0", lambda w: w.add_histogram("h", WEIGHTS, 1, max_bins=-3))
+case("histogram: values in no bin", lambda w: w.add_histogram("h", np.arange(10.0), 1, bins=[20, 22, 24]))
+case("histogram: a value at the last edge", lambda w: w.add_histogram("h", np.arange(10.0), 1, bins=[-2, -1, 0]))
+case("histogram: values beyond the default bins", lambda w: w.add_histogram("h", np.array([1e25, 1e30])), "Large values")
 case("histogram: wall time", lambda w: w.add_histogram("h", WEIGHTS, 1, "tensorflow", 77.5))
 
 RAW = {"min": 0, "max": 3, "num": 4, "sum": 5.5, "sum_squares": 9}
@@ -162,6 +204,7 @@ case("raw histogram", lambda w: w.add_histogram_raw("h", **RAW, bucket_limits=[1
 case("raw histogram: arrays", lambda w: w.add_histogram_raw("h", **RAW, bucket_limits=np.arange(3), bucket_counts=np.ones(3)))
 case("raw histogram: tensors", lambda w: w.add_histogram_raw("h", **RAW, bucket_limits=torch.arange(3).tolist(), bucket_counts=torch.ones(3).tolist(), global_step=3))
 case("raw histogram: lengths", lambda w: w.add_histogram_raw("h", **RAW, bucket_limits=[1], bucket_counts=[1, 2]))
+case("raw histogram: empty", lambda w: w.add_histogram_raw("h", **RAW, bucket_limits=[], bucket_counts=[], global_step=3))
 case("raw histogram: text", lambda w: w.add_histogram_raw("h", "a", 1, 1, 1, 1, [1], [1]))
 
 # --- Pictures ----------------------------------------------------------------
@@ -186,12 +229,18 @@ case("image: wrong rank", lambda w: w.add_image("i", uniform(8, 9)))
 case("image: letter twice", lambda w: w.add_image("i", uniform(3, 8, 9), dataformats="HHC"))
 case("image: unknown letters", lambda w: w.add_image("i", uniform(3, 8, 9), dataformats="XYZ"))
 case("image: None", lambda w: w.add_image("i", None))
+case("image: text", lambda w: w.add_image("i", "x"))
+case("image: array of text", lambda w: w.add_image("i", np.array(["x"])))
+case("image: a number", lambda w: w.add_image("i", 3.0))
+case("image: no pixels", lambda w: w.add_image("i", np.zeros((3, 0, 0))))
 case("image: nested list", lambda w: w.add_image("i", uniform(3, 8, 9).tolist()), "Lists")
 case("images", lambda w: w.add_images("i", uniform(10, 3, 6, 5), 2))
 case("images: grey", lambda w: w.add_images("i", byte_image(3, 1, 6, 5), 2))
 case("images: channels last", lambda w: w.add_images("i", byte_image(3, 6, 5, 3), dataformats="NHWC"))
 case("images: one", lambda w: w.add_images("i", byte_image(1, 3, 6, 5)))
 case("images: wrong rank", lambda w: w.add_images("i", uniform(3, 6, 5)))
+case("images: none", lambda w: w.add_images("i", np.zeros((0, 3, 6, 5))))
+case("images: none, channels last", lambda w: w.add_images("i", np.zeros((0, 6, 5, 3), np.uint8), dataformats="NHWC"))
 case("images: with alpha", lambda w: w.add_images("i", uniform(2, 4, 6, 5)), "Grids with alpha")
 BOXES = np.array([[3, 4, 20, 15], [0, 0, 39, 29]])
 case("boxes", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES, 2), "Boxes")
@@ -199,6 +248,12 @@ case("boxes: tensor", lambda w: w.add_image_with_boxes("b", torch.rand(3, 30, 40
 case("boxes: channels last", lambda w: w.add_image_with_boxes("b", byte_image(30, 40, 3), BOXES, dataformats="HWC"), "Boxes")
 case("boxes: too few labels", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES, labels=["x"]), "Boxes")
 case("boxes: labels", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES, labels=["x", "y"]), "Boxes")
+case("boxes: none", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), np.zeros((0, 4))))
+case("boxes: of three numbers", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES[:, :3]))
+case("boxes: of five numbers", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), np.hstack([BOXES, BOXES[:, :1]])), "Boxes")
+case("boxes: rescaled, of five numbers", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), np.hstack([BOXES, BOXES[:, :1]]), rescale=2))
+case("boxes: rescaled, of three numbers", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES[:, :3], rescale=2))
+case("boxes: one dimension", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES[0]))
 case("boxes: rescaled", lambda w: w.add_image_with_boxes("b", byte_image(3, 30, 40), BOXES, rescale=0.5, labels=["x", "y"]))
 case("video", lambda w: w.add_video("v", byte_image(1, 3, 3, 8, 8)), "Videos")
 
@@ -234,6 +289,11 @@ case("pr curve: many thresholds", lambda w: w.add_pr_curve("p", LABELS, GUESSES,
 case("pr curve: weights", lambda w: w.add_pr_curve("p", LABELS, GUESSES, weights=uniform(200)))
 case("pr curve: one weight", lambda w: w.add_pr_curve("p", LABELS, GUESSES, weights=0.5))
 case("pr curve: lengths", lambda w: w.add_pr_curve("p", LABELS, GUESSES[:7]))
+case("pr curve: empty", lambda w: w.add_pr_curve("p", np.zeros(0), np.zeros(0), 3))
+case("pr curve: empty, weighted", lambda w: w.add_pr_curve("p", np.zeros(0), np.zeros(0), 3, weights=0.5))
+case("pr curve: one threshold", lambda w: w.add_pr_curve("p", LABELS, GUESSES, 3, 1))
+case("pr curve: one threshold, weighted", lambda w: w.add_pr_curve("p", LABELS, GUESSES, 3, 1, uniform(200)))
+case("pr curve: no threshold", lambda w: w.add_pr_curve("p", LABELS, GUESSES, 3, 0))
 case("pr curve: lists", lambda w: w.add_pr_curve("p", [0, 1], [0.2, 0.7]), "Lists")
 case("raw pr curve", lambda w: w.add_pr_curve_raw("p", *[np.arange(5) + i for i in range(6)], 2, 5))
 case("raw pr curve: lists", lambda w: w.add_pr_curve_raw("p", *[[1, 2, 3]] * 6))
@@ -355,6 +415,9 @@ case("embedding: tensor", lambda w: w.add_embedding(torch.from_numpy(POINTS), li
 case("embedding: header", lambda w: w.add_embedding(POINTS, [(i, str(i)) for i in range(5)], metadata_header=["n", "s"]))
 # As many as a square has: tensorboardX leaves what was in memory where there is none.
 case("embedding: pictures", lambda w: w.add_embedding(POINTS[:4], list("abcd"), torch.rand(4, 3, 8, 8)))
+case("embedding: wide pictures", lambda w: w.add_embedding(POINTS, list("abcde"), torch.rand(5, 3, 4, 9)))
+case("embedding: a few high pictures", lambda w: w.add_embedding(POINTS[:2], None, torch.rand(2, 3, 9, 8)))
+case("embedding: high pictures", lambda w: w.add_embedding(POINTS[:4], None, torch.rand(4, 3, 9, 8)))
 case("embedding: two", lambda w: [w.add_embedding(POINTS, global_step=i) for i in (1, 20)])
 case("embedding: labels", lambda w: w.add_embedding(POINTS, ["a"]))
 case("embedding: images", lambda w: w.add_embedding(POINTS, None, torch.rand(2, 3, 8, 8)))
@@ -420,3 +483,10 @@ def test_the_constructor_has_the_same_parameters():
 def test_an_attribute_has_the_same_value(name, tmp_path):
     with SummaryWriter(tmp_path / "a") as ours, TorchWriter(tmp_path / "a") as theirs:
         assert getattr(ours, name) == getattr(theirs, name)
+
+
+def test_no_name_leads_out_of_the_log_directory(tmp_path):
+    with SummaryWriter(tmp_path / "a/log") as writer:
+        writer.add_scalars("m/n", {"../../../../p": 1, "q/../../../r": 2}, 3)
+    found = {str(path.parent.relative_to(tmp_path)) for path in tmp_path.rglob("*tfevents*")}
+    assert found == {"a/log", "a/log/m_n_../__/__/__/p", "a/log/m_n_q/__/__/__/r"}

@@ -32,21 +32,29 @@ Result<Bitmap> make_grid(const std::vector<Bitmap>& images, int columns) {
 }
 
 Result<Bitmap> make_sprite(const std::vector<Bitmap>& images) {
-  std::int64_t side = 0;
-  while (side * side < static_cast<std::int64_t>(images.size())) ++side;
+  const auto count = static_cast<std::int64_t>(images.size());
+  std::int64_t columns = 1;
+  while (columns * columns < count) ++columns;
+  const std::int64_t rows = (count + columns - 1) / columns;
   if (!images.empty()) {
-    const std::int64_t width = side * images[0].width;
-    const std::int64_t height = side * images[0].height;
-    if (std::max(width, height) > kMaxSpriteSide) {
+    const std::int64_t width = columns * images[0].width;
+    const std::int64_t height = rows * images[0].height;
+    const bool too_large = width > kMaxSpriteSide;
+    if (too_large || height > width) {
       return Error{ErrorCode::InvalidArgument,
                    "sprite of " + std::to_string(images.size()) +
-                       " images too large: got " + std::to_string(width) +
-                       " x " + std::to_string(height) +
-                       " pixels, want at most " +
-                       std::to_string(kMaxSpriteSide)};
+                       " images too " + (too_large ? "large" : "high") +
+                       ": got " + std::to_string(width) + " x " +
+                       std::to_string(height) + " pixels, want at most " +
+                       std::to_string(too_large ? kMaxSpriteSide : width)};
     }
   }
-  return tile(addresses(images), side, side, "image");
+  auto sheet = tile(addresses(images), rows, columns, "image");
+  if (!sheet) return sheet;
+  sheet->height = sheet->width;
+  sheet->pixels.resize(sheet->row_bytes() *
+                       static_cast<std::size_t>(sheet->height));
+  return sheet;
 }
 
 }  // namespace stepline::media

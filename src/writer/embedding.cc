@@ -83,11 +83,13 @@ Result<std::optional<Layout>> check_pictures(const TensorView& matrix,
                        std::to_string(matrix.dim(0)) + " points",
                    images);
   }
-  if (pictures.dim(2) != pictures.dim(3)) {
-    return invalid(kKind, options.tag, "the images must be square", images);
-  }
   auto columns = static_cast<std::int64_t>(std::sqrt(double(count)));
   if (columns * columns < count) ++columns;
+  const std::int64_t rows = (count + columns - 1) / columns;
+  if (rows * pictures.dim(2) > columns * pictures.dim(3)) {
+    return invalid(kKind, options.tag,
+                   "the images make a sheet that is higher than wide", images);
+  }
   if (columns * pictures.dim(3) > kMostSpritePixels) {
     return invalid(kKind, options.tag,
                    "the images make a sheet more than 8192 pixels wide",

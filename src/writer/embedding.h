@@ -28,8 +28,8 @@ struct EmbeddingFiles {
 };
 
 // A [N, D] matrix; N rows of labels, of one length that is the header's; N
-// square pictures that fit into a sprite sheet of 8192 by 8192. The layout is
-// that of the pictures, where there are any.
+// pictures that fit into a square sprite sheet of at most 8192 by 8192. The
+// layout is that of the pictures, where there are any.
 Result<std::optional<Layout>> check_embedding(const TensorView& matrix,
                                               const EmbeddingOptions& options);
 

@@ -87,12 +87,18 @@ TEST(Sprite, IsSquareInTilesAndBlackWhereImagesRunOut) {
 }
 
 TEST(Sprite, IsAtMost8192PixelsWide) {
-  EXPECT_EQ(make_sprite(numbered(2, 4096, 1))->width, 8192);
+  EXPECT_EQ(make_sprite(numbered(2, 4096, 1))->height, 8192);
   EXPECT_THAT(error_of(make_sprite(numbered(2, 4097, 1))),
               HasSubstr("want at most 8192"));
-  EXPECT_THAT(error_of(make_sprite(numbered(2, 1, 4097))),
-              HasSubstr("want at most 8192"));
   EXPECT_THAT(error_of(make_sprite({})), HasSubstr("no images"));
+}
+
+TEST(Sprite, IsSquareThoughItsImagesAreNot) {
+  EXPECT_EQ(numbers(*make_sprite(numbered(3, 4, 2))),
+            "1 1 2 2 / 3 3 0 0 / 0 0 0 0 / 0 0 0 0");
+  EXPECT_EQ(numbers(*make_sprite(numbered(2, 2, 4))), "1 2 / 1 2");
+  EXPECT_THAT(error_of(make_sprite(numbered(3, 2, 4))),
+              HasSubstr("too high: got 4 x 8 pixels, want at most 4"));
 }
 
 TEST(VideoTiles, PadsToAPowerOfTwoAndGrowsWideFirst) {

@@ -79,8 +79,8 @@ TEST(Embedding, IsRefusedWithTheReason) {
               HasSubstr("a header but no label"));
   const std::vector<float> pixels(3 * 3 * 4 * 5);
   EXPECT_THAT(refusal(three_points(),
-                      {.images = TensorView(pixels.data(), {3, 3, 4, 5})}),
-              HasSubstr("must be square"));
+                      {.images = TensorView(pixels.data(), {3, 3, 5, 4})}),
+              HasSubstr("higher than wide"));
   EXPECT_THAT(refusal(three_points(),
                       {.images = TensorView(pixels.data(), {1, 3, 4, 4})}),
               HasSubstr("1 images for 3 points"));

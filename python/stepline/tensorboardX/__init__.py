@@ -20,13 +20,11 @@ from stepline.tensorboardX import (
     writer,
     x2num,
 )
+from stepline.tensorboardX._version import __version__
 from stepline.tensorboardX.global_writer import GlobalSummaryWriter
 from stepline.tensorboardX.record_writer import RecordWriter
 from stepline.tensorboardX.torchvis import TorchVis
 from stepline.tensorboardX.writer import FileWriter, SummaryWriter
-
-# The version whose calls we take.
-__version__ = "2.6.5"
 
 __all__ = [
     "FileWriter",

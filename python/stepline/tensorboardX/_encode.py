@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from stepline import _summaries
 from stepline import _wire as wire
 
-logger = logging.getLogger("tensorboardX.summary")
+logger: logging.Logger = logging.getLogger("tensorboardX.summary")
 
-_NOT_IN_TAGS = re.compile(r"[^-/\w\.]")
+INVALID_TAG_CHARACTERS = re.compile(r"[^-/\w\.]")
 _UNSET, _STRING, _BOOL, _FLOAT64 = 0, 1, 2, 3  # DataType
 
 
@@ -26,7 +26,7 @@ def clean_tag(tag: Any) -> str:
     without a slash in front."""
     if tag is None:
         return ""
-    clean = _NOT_IN_TAGS.sub("_", tag).lstrip("/")
+    clean = INVALID_TAG_CHARACTERS.sub("_", tag).lstrip("/")
     if clean != tag:
         logger.info("the tag %r is written as %r", tag, clean)
     return clean

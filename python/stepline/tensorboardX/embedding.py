@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from collections.abc import Sequence
 from typing import Any
 
-from stepline import _projector
+from stepline import _projector, _stores
 from stepline.tensorboardX.x2num import make_np
 
 TB_MAX_SPRITE_SIZE = 8192
@@ -39,6 +40,16 @@ def check_sprite(shape: Sequence[int]) -> None:
         columns += 1
     if columns * shape[3] > TB_MAX_SPRITE_SIZE:
         raise AssertionError(f"all pictures together are too large: {tuple(shape)}")
+
+
+def maybe_upload_file(local_path: str) -> None:
+    """Uploads a file whose path is an address of s3:// or gs://. On the disk it
+    lies where such a path leads: at one slash less."""
+    if local_path.startswith(("s3://", "gs://")):
+        store = _stores.find(local_path)
+        assert store is not None
+        path = pathlib.Path(local_path.replace("://", ":/", 1))
+        store.copy_to(local_path, grows=False).update(path, at_end=True)
 
 
 def append_pbtxt(

@@ -8,12 +8,13 @@ import socket
 import time
 from typing import Any
 
-from stepline import _file_writer, _wire
-from stepline._file_writer import Message, open_writer
-from stepline.tensorboardX._remote import RemoteLog, is_remote
+from stepline import _file_writer, _protos, _wire
+from stepline._file_writer import Message
 from stepline.tensorboardX.record_writer import RecordWriter, directory_check
 
 __all__ = ["EventFileWriter", "EventsWriter", "RecordWriter", "directory_check"]
+
+_protos.add_names(__name__, {"event_pb2": ""})
 
 _count = itertools.count()
 
@@ -58,56 +59,18 @@ class EventFileWriter(_file_writer.EventFileWriter):
     What is added between close() and reopen() is dropped.
     """
 
-    def __init__(
-        self,
-        logdir: Any,
-        max_queue_size: int = 10,
-        flush_secs: float = 2,
-        filename_suffix: str = "",
-        *,
-        purge_step: int | None = None,
-    ) -> None:
-        options: dict[str, Any] = {
-            "flush_secs": flush_secs,
-            "filename_suffix": filename_suffix,
-            "purge_step": purge_step,
-        }
-        self._remote = RemoteLog(str(logdir), **options) if is_remote(str(logdir)) else None
-        native = self._remote.native if self._remote else open_writer(str(logdir), **options)
-        super().__init__(logdir, native=native)
-        self._closed = False
-
     @property
     def _ev_writer(self) -> EventFileWriter:
         # Where others look for `_file_name`.
         return self
 
-    def add_event(self, event: Message) -> None:
-        if not self._closed:
-            super().add_event(event)
-
     def add_bytes(self, event: bytes) -> None:
         if not self._closed:
-            self._native.add_event(event)
+            super().add_bytes(event)
 
     def flush(self) -> None:
-        super().flush()
-        self.copy()
-
-    def close(self) -> None:
         if not self._closed:
-            super().close()
-            self.copy(at_end=True)
-        self._closed = True
-
-    def copy(self, at_end: bool = False) -> None:
-        """Brings what is flushed to where the directory really is."""
-        if self._remote is not None:
-            self._remote.copy(at_end)
-
-    def reopen(self) -> None:
-        """Lets a new file be begun after close()."""
-        self._closed = False
+            super().flush()
 
     def write_event(self, event: Any) -> None:
         self.add_event(event)

@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 from stepline import _protos
 from stepline.graph import Node, encode_graph
 
+_protos.add_names(__name__, _protos.OF_GRAPHS)
+
 
 def load_openvino_graph(fname: str | os.PathLike[str]) -> Any:
     """The GraphDef message of the .xml file of a model."""

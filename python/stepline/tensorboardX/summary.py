@@ -22,8 +22,16 @@ from stepline._messages import (
     text,
 )
 from stepline.tensorboardX import _encode, _sound
+from stepline.tensorboardX._encode import (
+    INVALID_TAG_CHARACTERS as _INVALID_TAG_CHARACTERS,  # noqa: F401
+)
 from stepline.tensorboardX._encode import clean_tag as _clean_tag
-from stepline.tensorboardX.utils import convert_to_HWC, convert_to_NTCHW
+from stepline.tensorboardX._encode import logger
+from stepline.tensorboardX.utils import (
+    _prepare_video,  # noqa: F401
+    convert_to_HWC,
+    convert_to_NTCHW,
+)
 from stepline.tensorboardX.x2num import checked, make_np
 
 __all__ = [
@@ -36,6 +44,7 @@ __all__ = [
     "hparams",
     "image",
     "image_boxes",
+    "logger",
     "make_histogram",
     "make_image",
     "make_video",
@@ -46,6 +55,10 @@ __all__ = [
     "text",
     "video",
 ]
+
+_protos.add_names(
+    __name__, _protos.OF_SUMMARIES | {"MeshPluginData": "plugin_mesh"}
+)
 
 
 def scalar(

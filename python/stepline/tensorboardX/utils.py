@@ -9,7 +9,17 @@ from numpy.typing import NDArray
 from stepline import _pixels
 from stepline._figures import figure_to_image
 
-__all__ = ["convert_to_HWC", "convert_to_NTCHW", "figure_to_image", "make_grid"]
+__all__ = [
+    "convert_to_HWC",
+    "convert_to_NTCHW",
+    "figure_to_image",
+    "graphviz_to_image",
+    "make_grid",
+]
+
+
+def graphviz_to_image() -> None:
+    """Does nothing, as tensorboardX's."""
 
 
 def convert_to_HWC(tensor: NDArray[Any], input_format: str) -> NDArray[Any]:  # noqa: N802

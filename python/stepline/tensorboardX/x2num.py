@@ -62,3 +62,23 @@ def checked(x: Any) -> Any:
     if not values.isfinite().all():
         logger.warning("there are values that are NaN or infinite")
     return x
+
+
+def prepare_pytorch(x: Any) -> NDArray[Any]:
+    """A tensor as an array, without the warning."""
+    return as_numpy(x)
+
+
+def prepare_mxnet(x: Any) -> NDArray[Any]:
+    """An array of mxnet's."""
+    array: NDArray[Any] = x.asnumpy()
+    return array
+
+
+def prepare_chainer(x: Any) -> NDArray[Any]:
+    """A variable of chainer's."""
+    return as_numpy(x.data)
+
+
+def prepare_theano(x: Any) -> None:
+    """Does nothing, as tensorboardX's."""

@@ -12,3 +12,6 @@ from stepline._arrays import as_numpy
 def make_np(x: Any) -> NDArray[Any]:
     """Any array, list or number; a number is an array of one element."""
     return as_numpy(x)
+
+
+_prepare_pytorch = as_numpy

@@ -8,6 +8,20 @@ from typing import Any
 
 from stepline import _projector, _protos
 from stepline._arrays import as_numpy
+from stepline.torch_tensorboard._convert_np import make_np
+from stepline.torch_tensorboard._utils import make_grid
+
+__all__ = [
+    "get_embedding_info",
+    "make_grid",
+    "make_mat",
+    "make_np",
+    "make_sprite",
+    "make_tsv",
+    "write_pbtxt",
+]
+
+_protos.add_names(__name__, {"EmbeddingInfo": "projector_config"})
 
 
 def make_tsv(

@@ -8,6 +8,8 @@ from typing import Any
 from stepline import _protos
 from stepline.graph import Node
 
+_protos.add_names(__name__, _protos.OF_GRAPHS)
+
 
 def tensor_shape_proto(outputsize: Sequence[int]) -> Any:
     """A TensorShapeProto."""

@@ -6,6 +6,15 @@ from typing import Any
 
 from stepline import _protos
 from stepline.graph import module_graph
+from stepline.torch_tensorboard._proto_graph import node_proto
+
+__all__ = ["graph", "node_proto"]
+
+_protos.add_names(
+    __name__,
+    _protos.OF_GRAPHS
+    | {"DeviceStepStats": "step_stats", "RunMetadata": "config", "StepStats": "step_stats"},
+)
 
 
 def graph(

@@ -4,6 +4,7 @@ TensorBoard."""
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,20 +28,26 @@ from stepline._messages import (
     text,
     video,
 )
-from stepline.torch_tensorboard._utils import convert_to_HWC
+from stepline.torch_tensorboard._convert_np import make_np
+from stepline.torch_tensorboard._utils import _prepare_video, convert_to_HWC  # noqa: F401
 
 __all__ = [
     "audio",
     "compute_curve",
     "custom_scalars",
+    "convert_to_HWC",
     "draw_boxes",
+    "half_to_int",
     "histogram",
     "histogram_raw",
     "hparams",
     "image",
     "image_boxes",
+    "int_to_half",
+    "logger",
     "make_histogram",
     "make_image",
+    "make_np",
     "make_video",
     "mesh",
     "pr_curve",
@@ -50,6 +57,21 @@ __all__ = [
     "text",
     "video",
 ]
+
+# By the original's name, so that its filters work.
+logger: logging.Logger = logging.getLogger("torch.utils.tensorboard.summary")
+
+_protos.add_names(__name__, _protos.OF_SUMMARIES)
+
+
+def half_to_int(f: float) -> int:
+    """The bits of a number as float32."""
+    return int(np.array(f, np.float32).view(np.int32))
+
+
+def int_to_half(i: int) -> float:
+    """The float32 of these bits."""
+    return float(np.array(i, np.int32).view(np.float32))
 
 
 def scalar(

@@ -10,10 +10,17 @@ from stepline import _protos
 
 class _Messages(ModuleType):
     def __getattr__(self, name: str) -> Any:
+        if name == "__all__":
+            return [name for name in dir(self) if not name.startswith("_")]
         if name.startswith("__"):
             raise AttributeError(name)
-        which = self.__name__.rpartition(".")[2].removesuffix("_pb2")
-        return getattr(_protos.module(which), name)
+        return getattr(self._generated(), name)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._generated())
+
+    def _generated(self) -> ModuleType:
+        return _protos.module(self.__name__.rpartition(".")[2].removesuffix("_pb2"))
 
 
 for _name in _protos.NAMES:

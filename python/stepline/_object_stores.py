@@ -1,0 +1,174 @@
+"""Object stores, where nothing can be appended, and the factories that open
+files elsewhere than in the file system."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import pathlib
+import time
+from typing import Any, Protocol
+
+_SMALL_OBJECT = 1 << 20
+_MOST_SECS_BETWEEN_UPLOADS = 60
+
+
+class Factory(Protocol):
+    """Opens what a path means that begins with a prefix of its own."""
+
+    def open(self, path: str) -> Any:
+        """Something with write(), flush() and close()."""
+
+    def directory_check(self, path: str) -> None:
+        """Makes the directory, where there is such a thing."""
+
+
+REGISTERED_FACTORIES: dict[str, Factory] = {}
+
+
+def register_writer_factory(prefix: str, factory: Factory) -> None:
+    """Lets `factory` open the files of RecordWriter whose path begins with
+    `<prefix>:`."""
+    if ":" in prefix:
+        raise ValueError(f"a prefix has no colon, got {prefix!r}")
+    REGISTERED_FACTORIES[prefix] = factory
+
+
+def is_installed(package: str) -> bool:
+    try:
+        importlib.import_module(package)
+    except ImportError:
+        return False
+    return True
+
+
+class Pace:
+    """When a growing file is due to be uploaded again as a whole: when it has
+    grown by an eighth or a minute has passed; while it is small, whenever there
+    is something new. So all uploads together are a few times as long as the
+    file."""
+
+    def __init__(self) -> None:
+        self._uploaded = 0
+        self._uploaded_at = 0.0
+
+    def is_due(self, size: int) -> bool:
+        return (
+            size <= _SMALL_OBJECT
+            or size >= self._uploaded + self._uploaded // 8
+            or time.monotonic() >= self._uploaded_at + _MOST_SECS_BETWEEN_UPLOADS
+        )
+
+    def uploaded(self, size: int) -> None:
+        self._uploaded, self._uploaded_at = size, time.monotonic()
+
+
+class ObjectWriter:
+    """A file in an object store, which is uploaded as a whole, and again as it
+    grows."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._content = bytearray()
+        self._uploaded = 0
+        self._pace = Pace()
+        self.closed: bool = False
+
+    def bucket_and_path(self) -> tuple[str, str]:
+        bucket, _, path = self.path.partition("://")[2].partition("/")
+        return bucket, path
+
+    def write(self, val: bytes) -> None:
+        self._content += val
+
+    def flush(self) -> None:
+        if self._pace.is_due(len(self._content)):
+            self._upload_if_new()
+
+    def close(self) -> None:
+        self._upload_if_new()
+        self.closed = True
+
+    def _upload_if_new(self) -> None:
+        size = len(self._content)
+        if size > self._uploaded:
+            self.upload(bytes(self._content))
+            self._uploaded = size
+            self._pace.uploaded(size)
+
+    def upload(self, content: bytes) -> None:
+        raise NotImplementedError
+
+    def upload_file(self, path: pathlib.Path) -> None:
+        """What a local file has, in place of what was written."""
+        self.upload(path.read_bytes())
+
+
+class S3RecordWriter(ObjectWriter):
+    """s3://bucket/path, by boto3. The variable S3_ENDPOINT names another
+    service than Amazon's."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        try:
+            boto3: Any = importlib.import_module("boto3")
+        except ImportError:
+            message = "for s3:// the package boto3 must be installed, or fsspec with s3fs"
+            raise ImportError(message) from None
+        self._client = boto3.client("s3", endpoint_url=os.environ.get("S3_ENDPOINT"))
+
+    def upload(self, content: bytes) -> None:
+        bucket, path = self.bucket_and_path()
+        self._client.upload_fileobj(io.BytesIO(content), bucket, path)
+
+    def upload_file(self, path: pathlib.Path) -> None:
+        bucket, name = self.bucket_and_path()
+        with open(path, "rb") as file:
+            self._client.upload_fileobj(file, bucket, name)
+
+
+class GCSRecordWriter(ObjectWriter):
+    """gs://bucket/path, by google-cloud-storage."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        try:
+            storage: Any = importlib.import_module("google.cloud.storage")
+        except ImportError:
+            message = (
+                "for gs:// the package google-cloud-storage must be installed, or fsspec with gcsfs"
+            )
+            raise ImportError(message) from None
+        bucket, name = self.bucket_and_path()
+        self._blob = storage.Blob(name, storage.Bucket(storage.Client(), bucket))
+
+    def upload(self, content: bytes) -> None:
+        # Nobody else may have written it meanwhile.
+        self._blob.upload_from_string(data=content, if_generation_match=self._blob.generation)
+
+
+class S3RecordWriterFactory:
+    def is_installed(self) -> bool:
+        return is_installed("boto3")
+
+    def open(self, path: str) -> S3RecordWriter:
+        return S3RecordWriter(path)
+
+    def directory_check(self, path: str) -> None:
+        pass
+
+
+class GCSRecordWriterFactory:
+    def is_installed(self) -> bool:
+        return is_installed("google.cloud.storage")
+
+    def open(self, path: str) -> GCSRecordWriter:
+        return GCSRecordWriter(path)
+
+    def directory_check(self, path: str) -> None:
+        pass
+
+
+register_writer_factory("s3", S3RecordWriterFactory())
+register_writer_factory("gs", GCSRecordWriterFactory())

@@ -1,0 +1,130 @@
+"""Logs in places that are no file systems, like object stores: written here,
+then copied there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import tempfile
+import threading
+import warnings
+import weakref
+from typing import Any
+
+from stepline import _lifecycle, _stores
+from stepline._native import Writer
+
+_LEAST_SECS_BETWEEN_COPIES = 10.0
+_GROWING = ("tfevents", "sltensors")
+
+
+class RemoteLog:
+    """A native writer on a temporary directory, whose files are copied to
+    another place as they grow: in the background, by copy(), at the end of the
+    process, and when nobody holds it any more.
+
+    After a fork the parent's files are the parent's. The child has a directory
+    and copies of its own, once it asks for `native`.
+    """
+
+    def __init__(self, url: str, store: _stores.Store, **options: Any) -> None:
+        self._url = url
+        self._options = options
+        self._begin(store)
+        try:
+            store.make_directory()
+            self._copier.copy()
+        except BaseException:  # A package that is missing, or that we may not.
+            self._end.detach()
+            self._copier.give_up()
+            raise
+
+    @property
+    def native(self) -> Writer:
+        if self.is_inherited:
+            store = _stores.find(self._url)
+            assert store is not None
+            self._begin(store)
+        return self._copier.native
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether this is a forked child, which has not asked for `native` yet."""
+        return self._copier.is_inherited()
+
+    def copy(self, at_end: bool = False) -> None:
+        """Returns when everything that is flushed is there, or after a
+        RuntimeWarning."""
+        if not self.is_inherited:
+            self._copier.try_to_copy(at_end)
+
+    def url_of(self, path: str) -> str:
+        """Where a file is copied to."""
+        return self._copier.url_of(pathlib.Path(path))
+
+    def _begin(self, store: _stores.Store) -> None:
+        self._copier = _Copier(self._url, store, self._options)
+        self._end = weakref.finalize(self, _Copier.end, self._copier)
+        _lifecycle.at_end_of_process(self._end)
+        secs = max(self._options["flush_secs"], _LEAST_SECS_BETWEEN_COPIES)
+        threading.Thread(target=self._copier.copy_every, args=(secs,), daemon=True).start()
+
+
+class _Copier:
+    """Belongs to the process that made it: what a child inherits may be in the
+    middle of anything."""
+
+    def __init__(self, url: str, store: _stores.Store, options: dict[str, Any]) -> None:
+        self._url = url.rstrip("/")
+        self._store = store
+        self._pid = os.getpid()
+        self._folder = pathlib.Path(tempfile.mkdtemp(prefix="stepline-"))
+        self.native = Writer(str(self._folder), **options)
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._copies: dict[pathlib.Path, _stores.Copy] = {}
+
+    def is_inherited(self) -> bool:
+        return self._pid != os.getpid()
+
+    def copy_every(self, secs: float) -> None:
+        while not self._ended.wait(secs):
+            self.try_to_copy()
+
+    def end(self) -> None:
+        if self.is_inherited():
+            return
+        self.try_to_copy(at_end=True)
+        self.give_up()
+
+    def give_up(self) -> None:
+        self._ended.set()
+        with contextlib.suppress(OSError):
+            self.native.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def try_to_copy(self, at_end: bool = False) -> None:
+        try:
+            self.copy(at_end)
+        except Exception as problem:  # Anybody's: logging must not end a training.
+            message = f"stepline: the log could not be copied to {self._url}: {problem}"
+            warnings.warn(message, RuntimeWarning, stacklevel=3)
+
+    def copy(self, at_end: bool = False) -> None:
+        self.native.flush()
+        with self._lock:
+            for path in sorted(self._folder.rglob("*")):
+                # What ends in .tmp gets its name when it is whole.
+                if path.is_file() and path.suffix != ".tmp":
+                    self._copy_of(path).update(path, at_end)
+
+    def _copy_of(self, path: pathlib.Path) -> _stores.Copy:
+        if path not in self._copies:
+            grows = any(part in path.name for part in _GROWING)
+            self._copies[path] = self._store.copy_to(self.url_of(path), grows)
+        return self._copies[path]
+
+    def url_of(self, path: pathlib.Path) -> str:
+        return f"{self._url}/{path.relative_to(self._folder).as_posix()}"
