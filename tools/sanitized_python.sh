@@ -13,8 +13,8 @@ python=$(realpath -s "$1")
 cd "$(dirname "$0")/.."
 
 jobs=${2:-2}
-tests=(arrays cstorch frames graph lifecycle messages reader scope
-       tensorboardx_writer torch_writer)
+tests=(arrays cstorch file_writers frames graph lifecycle messages reader scope
+       tensorboardx_writer torch_writer writer_objects)
 # torch.export loads triton, whose library does not bear the sanitizer; memory
 # that was freed stays, for a while, under the sanitizer's watch.
 skipped='not exported and not stays_behind'
