@@ -416,7 +416,7 @@ TEST_F(ReduceTest, SmoothsLongCurvesSideBySide) {
       ColumnMaker maker(random());
       const Curve curve = maker.curve(points, wide, 2);
       for (const double weight : {0.5, 0.999, 0.9999}) {
-        for (int round = 0; round < 3; ++round) {
+        for (int round = 0; round < support::scaled(3, 1); ++round) {
           ReduceOptions options;
           if (round > 0) options.window = random.next(points);
           options.pixels = static_cast<std::uint32_t>(10 + random() % 500);
