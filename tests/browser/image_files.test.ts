@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launch } from './support/browser';
+import { addressRests, launch } from './support/browser';
 import { batchEvent, imageEvent } from './support/events';
 import { becomes, card, says, Shown } from './support/media';
 
@@ -113,6 +113,7 @@ test('where a zoomed image is looked at is in the address', async () => {
   const theirs = await rounded(page);
   await expect.poll(() => [1, 2, 3].reduce((text) => decodeURIComponent(text), page.url())).toMatch(/zoom=[\d.]+,/);
   await expect.poll(() => rounded(page)).toEqual(theirs);
+  await addressRests(page);
   const other = await shown.open(new URL(page.url()).hash);
   await expect.poll(() => rounded(other.page)).toEqual(theirs);
   await Promise.all([close(), other.close()]);

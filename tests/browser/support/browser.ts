@@ -45,3 +45,11 @@ export async function visit(
   await page.goto(url);
   return { page, faults, close: () => context.close() };
 }
+
+/** Until the address, which follows quick changes a little later, stays as it is. */
+export async function addressRests(page: Page): Promise<void> {
+  for (let before = ''; before !== page.url(); ) {
+    before = page.url();
+    await page.waitForTimeout(500);
+  }
+}

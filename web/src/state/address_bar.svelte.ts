@@ -8,10 +8,10 @@ import { view } from './view.svelte';
 const kLeastMillis = 120; // Between two.
 const kPendingKey = 'stepline.address';
 
-/** A change that a reload came before: a page that is left cannot change the
- * address that it is loaded from again. */
+/** A change that a reload came before: a page that is left, or has just been told
+ * to leave, cannot change the address that it is loaded from again. */
 interface Pending {
-  readonly instead: string; // The address at that time.
+  readonly instead: readonly string[]; // The address at that time, and the one before.
   readonly link: string;
 }
 
@@ -41,7 +41,7 @@ function isReload(): boolean {
 /** Reads the address now; call once, before anything is shown. */
 export function readAddressBar(): void {
   const { instead, link } = takePending();
-  const pending = isReload() && instead === location.hash && typeof link === 'string';
+  const pending = isReload() && instead?.includes(location.hash) === true && typeof link === 'string';
   view.restore(parseAddress(pending ? link : location.hash));
 }
 
@@ -49,6 +49,7 @@ export function readAddressBar(): void {
 export function followAddressBar(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writtenAt = -Infinity;
+  let before = location.hash;
   let link = '';
   const isWritten = (): boolean => link.replace(/^#$/, '') === location.hash;
   const write = (): void => {
@@ -56,10 +57,11 @@ export function followAddressBar(): void {
     timer = undefined;
     if (isWritten()) return;
     writtenAt = performance.now();
+    before = location.hash;
     history.replaceState(null, '', link);
   };
   const leave = (): void => {
-    if (!isWritten()) keepPending({ instead: location.hash, link });
+    keepPending({ instead: [before, location.hash], link });
     write();
   };
   $effect(() => {
