@@ -177,7 +177,8 @@ void Catalog::learn_life(FileId id, const FilePart& part) {
   for (auto later = run.files.rbegin(); later != run.files.rend(); ++later) {
     if (files_[later->second].rank <= file.rank) break;
     const double begin = files_[later->second].life.begin_secs;
-    news = news || (before <= begin && begin < file.life.last_secs);
+    news =
+        news || (begin > 0 && before <= begin && begin < file.life.last_secs);
   }
   if (!news) return;
   for (const SeriesId one : run.series) {

@@ -40,11 +40,11 @@ class ComposeWalk {
   }
   Cut cut_by(const SessionStart& start) {
     Cut cut{start.step, start.wall_secs, {}};
-    for (std::uint32_t file = 0; file < ranks_.size(); ++file) {
+    for (const auto& [file, step, wall_secs] : rule_.files()) {
       const bool own = ranks_[file] == start.position.file;
-      if (own || start.session == 0 || lives_[file].session != start.session) {
-        cut.files.push_back(file);
-      }
+      const bool spared =
+          !own && start.session != 0 && lives_[file].session == start.session;
+      if (step >= start.step && !spared) cut.files.push_back(file);
     }
     return supersede(std::move(cut));
   }
