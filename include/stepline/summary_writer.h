@@ -76,8 +76,9 @@ class Scalar {
 // thread stay in order. Many processes may write into one directory: each
 // writer has a file of its own. After fork() the child's writer begins a file
 // of its own at its first add_*, and what the parent had queued stays the
-// parent's. Destroying a SummaryWriter while another thread calls a method of
-// it is undefined, as for any object; a Scalar may be used meanwhile.
+// parent's; readers show what both wrote. Destroying a SummaryWriter while
+// another thread calls a method of it is undefined, as for any object; a Scalar
+// may be used meanwhile.
 //
 // # The end
 // The destructor closes. At exit(), at return from main and at an uncaught

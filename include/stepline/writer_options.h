@@ -36,6 +36,12 @@ struct WriterOptions {
   // this directory holds at and after this step.
   std::optional<std::int64_t> purge_step = {};
 
+  // A name for what belongs together, such as a job with many processes: files
+  // of one session are all shown, whatever their steps, where readers would
+  // take a later one for a restart of an earlier. Empty: the writer's own,
+  // which it shares with its copies after fork().
+  std::string session = {};
+
   // Data reach the file at most this long after their add_*.
   std::chrono::milliseconds flush_interval{2000};
 

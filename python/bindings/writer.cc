@@ -37,12 +37,13 @@ std::chrono::milliseconds millis(double secs) {
 
 void make_writer(Writer* self, std::string directory,
                  std::string filename_suffix, std::optional<Step> purge_step,
-                 double flush_secs, std::size_t queue_bytes,
-                 bool double_scalars, bool enabled) {
+                 std::string session, double flush_secs,
+                 std::size_t queue_bytes, bool double_scalars, bool enabled) {
   WriterOptions options;
   options.directory = std::move(directory);
   options.filename_suffix = std::move(filename_suffix);
   options.purge_step = purge_step;
+  options.session = std::move(session);
   options.flush_interval = millis(flush_secs);
   options.queue_bytes = queue_bytes;
   options.double_scalars = double_scalars;
@@ -96,7 +97,8 @@ void bind_writer(nb::module_& module) {
                             "stepline::SummaryWriter, as it is in C++.");
   writer.def("__init__", make_writer, "directory"_a, nb::kw_only(),
              "filename_suffix"_a = "", "purge_step"_a = nb::none(),
-             "flush_secs"_a = 2.0, "queue_bytes"_a = std::size_t{64} << 20,
+             "session"_a = "", "flush_secs"_a = 2.0,
+             "queue_bytes"_a = std::size_t{64} << 20,
              "double_scalars"_a = false, "enabled"_a = true);
   bind_numbers(writer);
   bind_media(writer);

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from stepline import _lifecycle, _native
-from stepline._file_writer import FileWriter, NativeFiles
+from stepline._file_writer import FileWriter, NativeFiles, new_session
 from stepline._foreign import Forwarding
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class WriterBase(_native.ScalarFront):
     _writer_of: Any = None
     _file_writer: Any = None
     _all_writers: Any = None
+    _session: str = ""
 
     def flush(self) -> None:
         """Returns when everything added before it is in the file.
@@ -107,6 +108,11 @@ class WriterBase(_native.ScalarFront):
         """A file writer, by the attributes that the package's class has."""
         raise NotImplementedError
 
+    def _shared_session(self) -> str:
+        """That of all files of this writer, in every process that gets it."""
+        self._session = self._session or new_session()
+        return self._session
+
     def _opened(self) -> Any:
         """The native writer: what is added to it goes to an open file."""
         files = self._get_file_writer()
@@ -155,4 +161,5 @@ class WriterBase(_native.ScalarFront):
         self.close()
 
     def __getstate__(self) -> dict[str, Any]:
+        self._shared_session()
         return {name: value for name, value in self.__dict__.items() if name not in _OWN_STATE}

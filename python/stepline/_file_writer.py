@@ -23,12 +23,19 @@ class Message(Protocol):
     def SerializeToString(self) -> bytes: ...  # noqa: N802
 
 
+def new_session() -> str:
+    """A name for files that belong together: readers take none of them for a
+    restart of another."""
+    return os.urandom(8).hex()
+
+
 def open_writer(
     log_dir: str,
     *,
     flush_secs: float = 2,
     filename_suffix: str = "",
     purge_step: int | None = None,
+    session: str = "",
 ) -> Writer:
     """A native writer for a directory, which is made. OSError when it cannot be."""
     os.makedirs(log_dir, exist_ok=True)
@@ -38,6 +45,7 @@ def open_writer(
         flush_secs=flush_secs,
         filename_suffix=filename_suffix,
         purge_step=purge_step,
+        session=session,
     )
 
 
@@ -71,12 +79,14 @@ class EventFileWriter:
         filename_suffix: str = "",
         *,
         purge_step: int | None = None,
+        session: str = "",
     ) -> None:
         self._logdir = str(logdir)
         options: dict[str, Any] = {
             "flush_secs": flush_secs,
             "filename_suffix": filename_suffix,
             "purge_step": None if purge_step is None else int(purge_step),
+            "session": session or new_session(),
         }
         store = _stores.find(self._logdir)
         self._remote = None if store is None else RemoteLog(self._logdir, store, **options)
@@ -182,9 +192,15 @@ class FileWriter(NativeFiles):
         filename_suffix: str = "",
         *,
         purge_step: int | None = None,
+        session: str = "",
     ) -> None:
         self.event_writer = EventFileWriter(
-            log_dir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
+            log_dir,
+            max_queue,
+            flush_secs,
+            filename_suffix,
+            purge_step=purge_step,
+            session=session,
         )
 
     def get_logdir(self) -> str:

@@ -101,6 +101,7 @@ class SummaryWriter(NumberCalls, MediaCalls, ModelCalls):
             self.flush_secs,
             self.filename_suffix,
             purge_step=self.purge_step,
+            session=self._shared_session(),
         )
         self.purge_step = None  # As torch's, once it has been said.
         return files

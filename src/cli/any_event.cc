@@ -4,6 +4,7 @@
 
 #include "event/event.h"
 #include "event/wire.h"
+#include "event/writer_mark.h"
 
 namespace stepline::cli {
 
@@ -25,6 +26,17 @@ bool starts_session(const AnyEvent& event) {
   const auto* session = std::get_if<event::SessionLog>(&decoded->what);
   return session != nullptr &&
          session->status == event::SessionLog::Status::Start;
+}
+
+bool has_content(const event::EventView& view) {
+  using enum event::EventView::What;
+  if (view.what == Summary) return !view.values().empty();
+  return view.what != FileVersion && view.what != Nothing;
+}
+
+reader::FileLife begun_life(const event::EventView& first) {
+  return {.session = event::session_of(first.source_writer),
+          .begin_secs = first.wall_secs};
 }
 
 }  // namespace stepline::cli

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "event/event_view.h"
+#include "reader/restart_rule.h"
 #include "stepline/result.h"
 
 namespace stepline::cli {
@@ -28,5 +29,11 @@ class AnyEvent {
 // Whether this is the log of a session that starts: the run was taken up again
 // at the event's step.
 bool starts_session(const AnyEvent& event);
+
+// Whether there is anything in it, beside the version of the file.
+bool has_content(const event::EventView& view);
+
+// By whom and when a file was begun, from its first event.
+reader::FileLife begun_life(const event::EventView& first);
 
 }  // namespace stepline::cli

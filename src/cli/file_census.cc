@@ -22,6 +22,7 @@ class Census {
     if (report_.writer.empty()) {
       report_.writer = repair_utf8(view.source_writer);
     }
+    if (history_ != nullptr) history_->take(view, report_.records == 1);
     if (view.what == EventView::What::FileVersion) {
       if (!report_.version) report_.version = repair_utf8(view.body);
       return {};
@@ -146,14 +147,16 @@ class Census {
 
 }  // namespace
 
-void RunHistory::begin_file() {
-  table_.begin_file();
-  ++file_;
+void RunHistory::take(const EventView& view, bool first) {
+  if (first) {
+    table_.begin_file();
+    restarts_.begin_file(files_++, begun_life(view));
+  }
+  if (has_content(view)) restarts_.live_on(view.wall_secs);
 }
 
 bool RunHistory::take(const EventView& view, const event::ValueView& value) {
   return restarts_.add_point({.series = table_.place(value).series,
-                              .file = file_,
                               .place = place_++,
                               .step = view.step,
                               .wall_secs = view.wall_secs});
@@ -163,7 +166,6 @@ Result<FileReport> take_census(
     storage::ReadFile& file, reader::LogFile::Kind kind, RunHistory* history,
     const std::function<void(std::uint64_t)>& progress) {
   const bool tensors = kind == reader::LogFile::Kind::Tensors;
-  if (history != nullptr && !tensors) history->begin_file();
   Census census(history);
   const auto end = scan_records(
       file,

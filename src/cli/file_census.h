@@ -58,7 +58,8 @@ struct FileReport {
 // takes up again. Given to take_census() for one after another.
 class RunHistory {
  public:
-  void begin_file();
+  // Every event, before its values; `first` of its file.
+  void take(const event::EventView& view, bool first);
   // Whether it takes up again what an earlier file had passed.
   bool take(const event::EventView& view, const event::ValueView& value);
   void start(std::int64_t step) { restarts_.add_start(place_++, step); }
@@ -66,7 +67,7 @@ class RunHistory {
  private:
   SeriesTable table_;
   Restarts restarts_;
-  std::uint32_t file_ = 0;
+  std::uint32_t files_ = 0;
   std::uint64_t place_ = 0;
 };
 

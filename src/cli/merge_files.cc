@@ -100,23 +100,25 @@ class Merge {
   }
 
   Result<void> note_restarts(const MergeEvent& event) {
-    note_start(event);
+    note_event(event);
     event.visit_values([&](const auto&, const SeriesTable::Place& place) {
       note_point(event, place);
     });
     return {};
   }
 
-  void note_start(const MergeEvent& event) {
+  void note_event(const MergeEvent& event) {
+    const EventView& view = event.event->view();
+    if (event.first) restarts_.begin_file(event.file, begun_life(view));
+    if (has_content(view)) restarts_.live_on(view.wall_secs);
     if (starts_session(*event.event)) {
-      restarts_.add_start(event.place, event.event->view().step);
+      restarts_.add_start(event.place, view.step);
     }
   }
 
   void note_point(const MergeEvent& event, const SeriesTable::Place& place) {
     const EventView& view = event.event->view();
     restarts_.add_point({.series = place.series,
-                         .file = event.file,
                          .place = event.place,
                          .step = view.step,
                          .wall_secs = view.wall_secs,
@@ -133,14 +135,14 @@ class Merge {
   Result<void> count_superseded(const MergeEvent& event) {
     event.visit_values([&](const auto&, const SeriesTable::Place& place) {
       report_.superseded_values += restarts_.superseded(
-          place.series, event.place, event.event->view().step);
+          place.series, event.file, event.place, event.event->view().step);
     });
     return {};
   }
 
   Result<void> write(const MergeEvent& event) {
     const EventView& view = event.event->view();
-    if (!options_.drop_superseded) note_start(event);
+    if (!options_.drop_superseded) note_event(event);
     const bool is_version = view.what == EventView::What::FileVersion;
     // Once nothing is superseded any more, no step that goes back may be taken
     // for a restart, as it is in files of version 1.
@@ -150,6 +152,11 @@ class Merge {
       if (auto begun = write_version(view.wall_secs); !begun) return begun;
     }
     if (is_version && report_.records_written > 0) return {};
+    // In one file it would reach what it spares in files of its session.
+    if (starts_session(*event.event) &&
+        restarts_.has_elder_sibling(event.file)) {
+      return {};
+    }
     if (view.what != EventView::What::Summary) return append(event.payload);
     return write_summary(event);
   }
@@ -208,7 +215,7 @@ class Merge {
   bool superseded(const MergeEvent& event,
                   const SeriesTable::Place& place) const {
     return options_.drop_superseded &&
-           restarts_.superseded(place.series, event.place,
+           restarts_.superseded(place.series, event.file, event.place,
                                 event.event->view().step);
   }
 

@@ -32,6 +32,7 @@ Result<void> MergeSource::pass_file(std::uint32_t number,
     lengths_.push_back(status->bytes);
   }
   table_.begin_file();
+  bool first = true;
   bool version_one = true;
   const auto end = scan_records(
       **opened, lengths_[number],
@@ -43,6 +44,7 @@ Result<void> MergeSource::pass_file(std::uint32_t number,
          }
          return visitor.event({.place = place_++,
                                .file = number,
+                               .first = std::exchange(first, false),
                                .version_one = version_one,
                                .payload = record.payload,
                                .event = &event_,

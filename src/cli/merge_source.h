@@ -17,7 +17,8 @@ namespace stepline::cli {
 struct MergeEvent {
   std::uint64_t place = 0;  // Counted over all files, damaged records apart.
   std::uint32_t file = 0;
-  bool version_one = false;  // Of the file.
+  bool first = false;        // Of the file.
+  bool version_one = false;  // Likewise.
   std::string_view payload;  // As it stands in the file.
   const AnyEvent* event = nullptr;
   SeriesTable* series = nullptr;

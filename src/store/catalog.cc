@@ -149,6 +149,7 @@ Catalog::PartProgress Catalog::begin_part(FileId id, FilePart& part) {
   if (part.records > 0 && file.first_wall_secs == 0) {
     file.first_wall_secs = part.first_wall_secs;
   }
+  learn_life(id, part);
   file.end = part.end;
   file.footing = part.footing;
   file.damaged_records += part.damaged_records;

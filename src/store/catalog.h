@@ -17,6 +17,7 @@
 #include "reader/kind.h"
 #include "reader/log_tree.h"
 #include "reader/problem.h"
+#include "reader/restart_rule.h"
 #include "store/arena.h"
 #include "store/blob_places.h"
 #include "store/change_log.h"
@@ -55,6 +56,8 @@ struct LoadedFile {
   std::shared_ptr<BlockMemory> memory;
   std::uint64_t damaged_records = 0;
   double first_wall_secs = 0;
+  bool begun = false;  // Its first event is here, and with it what follows.
+  reader::FileLife life;
   ProblemList problems;
 };
 
@@ -218,6 +221,11 @@ class Catalog {
   void drop_segments(SeriesId id, FileId file);
   void rewritten(SeriesId id);
   void touch(Series& series);
+  // By whom and when the file was written, as far as the part tells. Others may
+  // turn out to have been written beside it.
+  void learn_life(FileId id, const FilePart& part);
+  // A tensor file has the session and the beginning of its event file.
+  reader::FileLife life_of(const LoadedFile& file) const;
   Position position_of(const Segment& segment) const;
   // Whether a session starts behind the segment, which may cut it.
   bool has_start_behind(const Segment& segment) const;

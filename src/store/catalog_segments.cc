@@ -1,6 +1,9 @@
 // What of a catalog shows: its segments, and how they are put together.
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
+#include <utility>
 
 #include "reader/restart_rule.h"
 #include "store/catalog.h"
@@ -8,9 +11,12 @@
 namespace stepline::store {
 namespace {
 
+bool is_tensor_file(const LoadedFile& file) {
+  return file.file.kind == reader::LogFile::Kind::Tensors;
+}
+
 bool is_version_one(const LoadedFile& file) {
-  return file.file.kind == reader::LogFile::Kind::Events &&
-         reader::is_version_one(file.version);
+  return !is_tensor_file(file) && reader::is_version_one(file.version);
 }
 
 }  // namespace
@@ -55,7 +61,8 @@ std::vector<SessionStart> Catalog::starts(const Run& run) const {
       if (!section.restart_step) continue;
       starts.push_back({{file.rank, static_cast<std::uint32_t>(i)},
                         *section.restart_step,
-                        section.restart_wall_secs});
+                        section.restart_wall_secs,
+                        file.life.session});
     }
   }
   return starts;
@@ -69,6 +76,7 @@ std::vector<ScalarSegment> Catalog::scalar_segments(
     if (column == nullptr || column->size() == 0) continue;
     const LoadedFile& file = files_[segment.file];
     segments.push_back({.position = position_of(segment),
+                        .life = file.life,
                         .version_one = is_version_one(file),
                         .column = column->view(),
                         .sorted_by_step = column->sorted_by_step(),
@@ -83,10 +91,11 @@ std::vector<BlobSegment> Catalog::blob_segments(const Series& series) const {
   for (const Segment& segment : series.segments()) {
     const auto* places = std::get_if<BlobPlaces>(&segment.data);
     if (places == nullptr || places->empty()) continue;
+    const LoadedFile& file = files_[segment.file];
     segments.push_back({.position = position_of(segment),
-                        .version_one = is_version_one(files_[segment.file]),
-                        .in_tensor_file = files_[segment.file].file.kind ==
-                                          reader::LogFile::Kind::Tensors,
+                        .life = life_of(file),
+                        .version_one = is_version_one(file),
+                        .in_tensor_file = is_tensor_file(file),
                         .file = segment.file,
                         .metadata = segment.metadata,
                         .places = places->view(),
@@ -151,6 +160,44 @@ void Catalog::keep(const BlobParts& parts) const {
   if (several == nullptr) return;
   const std::lock_guard lock(composed_mutex_);
   several->composed_blobs = parts.composed;
+}
+
+void Catalog::learn_life(FileId id, const FilePart& part) {
+  LoadedFile& file = files_[id];
+  const Run& run = runs_[std::uint32_t(file.run)];
+  bool news = false;
+  if (part.records > 0 && !std::exchange(file.begun, true)) {
+    file.life.begin_secs = part.first_wall_secs;
+    file.life.session = part.session;
+    const auto next = run.files.upper_bound(reading_key(file.file));
+    news = next != run.files.end() && is_tensor_file(files_[next->second]);
+  }
+  const double before = file.life.last_secs;
+  file.life.last_secs = std::max(before, part.last_wall_secs);
+  for (auto later = run.files.rbegin(); later != run.files.rend(); ++later) {
+    if (files_[later->second].rank <= file.rank) break;
+    const double begin = files_[later->second].life.begin_secs;
+    news =
+        news || (begin > 0 && before <= begin && begin < file.life.last_secs);
+  }
+  if (!news) return;
+  for (const SeriesId one : run.series) {
+    if (series_[std::uint32_t(one)].several != nullptr) rewritten(one);
+  }
+}
+
+reader::FileLife Catalog::life_of(const LoadedFile& file) const {
+  if (!is_tensor_file(file)) return file.life;
+  const Run& run = runs_[std::uint32_t(file.run)];
+  const auto own = run.files.find(reading_key(file.file));
+  if (own == run.files.begin()) return file.life;
+  // Its event file has the same key, but for what comes behind the name.
+  const auto& [key, id] = *std::prev(own);
+  const std::size_t name = key.find('\0') + 1;
+  if (own->first.compare(0, name, key, 0, name) != 0) return file.life;
+  reader::FileLife life = files_[id].life;
+  life.last_secs = std::max(life.last_secs, file.life.last_secs);
+  return life;
 }
 
 Position Catalog::position_of(const Segment& segment) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "reader/restart_rule.h"
 #include "store/column.h"
 #include "store/curve.h"
 #include "store/file_part.h"
@@ -19,10 +20,11 @@ namespace stepline::store {
 // they were loaded nor the moment of asking changes the answer.
 //
 // Files of a run come in the order of their names, sections in the order of the
-// file. A session's start supersedes what came before at its step and after;
-// reader::RestartRule says which points do the same within their series. What
-// is left out of order is put in the order of steps; among equal steps the
-// order of writing stays.
+// file. A session's start supersedes what came before at its step and after,
+// but for what other files of that session hold; reader::RestartRule says which
+// points supersede what within their series. What is left out of order is put
+// in the order of steps; among equal steps the order of writing stays, and the
+// order of files.
 
 // Where in a run something stands.
 struct Position {
@@ -35,10 +37,12 @@ struct SessionStart {
   Position position;
   std::int64_t step = 0;
   double wall_secs = 0;
+  std::uint64_t session = 0;  // Of its file, as in reader::FileLife.
 };
 
 struct ScalarSegment {
   Position position;
+  reader::FileLife life = {};  // Of its file.
   bool version_one = false;
   ColumnView column;
   bool sorted_by_step = true;
@@ -68,6 +72,8 @@ std::optional<Composition> compose_quickly(
 // The same for places.
 struct BlobSegment {
   Position position;
+  reader::FileLife life =
+      {};  // Of its file, or of the event file it belongs to.
   bool version_one = false;
   bool in_tensor_file = false;
   std::uint32_t file = 0;  // The catalog's number of it.

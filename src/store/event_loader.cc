@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "event/wire.h"
+#include "event/writer_mark.h"
 
 namespace stepline::store {
 
@@ -27,7 +28,10 @@ void EventLoader::take(std::string_view payload, std::uint64_t offset) {
 }
 
 void EventLoader::take_view(std::string_view payload, std::uint64_t offset) {
-  if (part_.records++ == 0) part_.first_wall_secs = view_.wall_secs;
+  if (part_.records++ == 0) {
+    part_.first_wall_secs = view_.wall_secs;
+    part_.session = event::session_of(view_.source_writer);
+  }
   if (part_.source_writer.empty()) {
     part_.source_writer = repair_utf8(view_.source_writer);
   }

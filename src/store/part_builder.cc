@@ -1,10 +1,12 @@
 #include "store/part_builder.h"
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "base/utf8.h"
+#include "store/range_of.h"
 
 namespace stepline::store {
 
@@ -43,6 +45,7 @@ void PartBuilder::add_place(TagState& tag, reader::Kind kind,
                             const BlobPlace& place) {
   const std::uint32_t series = series_of(tag, kind);
   part_.sections.back().series[series].places.push_back(place);
+  part_.last_wall_secs = std::max(part_.last_wall_secs, place.wall_secs);
 }
 
 void PartBuilder::begin_section(std::int64_t step, double wall_secs) {
@@ -95,19 +98,19 @@ std::uint32_t PartBuilder::series_of(TagState& tag, reader::Kind kind) {
 void PartBuilder::seal(TagState& tag) {
   if (tag.count == 0) return;
   const std::size_t count = tag.count;
-  keep(tag, seal_block(*part_.arena, std::span(tag.steps, count),
-                       std::span(tag.wall_secs, count),
-                       std::span<const float>(tag.values, count), scratch_));
-  part_.points += count;
+  const std::span<const double> walls(tag.wall_secs, count);
+  keep(tag, walls,
+       seal_block(*part_.arena, std::span(tag.steps, count), walls,
+                  std::span<const float>(tag.values, count), scratch_));
   tag.count = 0;
 }
 
 void PartBuilder::seal_wide(TagState& tag) {
   WidePoints& wide = *tag.wide;
   if (wide.steps.empty()) return;
-  keep(tag, seal_block(*part_.arena, wide.steps, wide.wall_secs,
-                       std::span<const double>(wide.values), scratch_));
-  part_.points += wide.steps.size();
+  keep(tag, wide.wall_secs,
+       seal_block(*part_.arena, wide.steps, wide.wall_secs,
+                  std::span<const double>(wide.values), scratch_));
   wide.steps.clear();
   wide.wall_secs.clear();
   wide.values.clear();
@@ -122,8 +125,12 @@ void PartBuilder::seal_all() {
   }
 }
 
-void PartBuilder::keep(TagState& tag, const Block* block) {
+void PartBuilder::keep(TagState& tag, std::span<const double> wall_secs,
+                       const Block* block) {
   part_.sections.back().series[tag.scalar_series].blocks.push_back(block);
+  part_.points += wall_secs.size();
+  part_.last_wall_secs =
+      std::max(part_.last_wall_secs, range_of_finite(wall_secs).max);
 }
 
 }  // namespace stepline::store

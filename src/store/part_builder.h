@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -61,7 +62,8 @@ class PartBuilder {
   void seal(TagState& tag);
   void seal_wide(TagState& tag);
   void seal_all();
-  void keep(TagState& tag, const Block* block);
+  void keep(TagState& tag, std::span<const double> wall_secs,
+            const Block* block);
 
   FilePart& part_;
   const KnownMetadata& known_metadata_;

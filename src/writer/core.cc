@@ -8,7 +8,9 @@
 #include <exception>
 #include <utility>
 
+#include "event/writer_mark.h"
 #include "writer/lifecycle.h"
+#include "writer/session.h"
 
 namespace stepline::writer {
 namespace {
@@ -63,6 +65,7 @@ Core::Core(WriterOptions options, Environment environment)
                      ? default_directory(environment.clock.wall_secs(),
                                          options_.comment)
                      : without_slashes_at_end(options_.directory)),
+      session_(session_number(options_.session)),
       // Half of what is promised, since data may come right after a write.
       write_interval_(std::clamp<milliseconds>(options_.flush_interval / 2,
                                                milliseconds(1), kMaxInterval)),
@@ -96,8 +99,8 @@ std::unique_ptr<RunFiles> Core::make_files(
     std::optional<std::int64_t> purge_step) {
   return std::make_unique<RunFiles>(
       RunSettings{environment_.file_system, environment_.clock,
-                  options_.filename_suffix, options_.rotate_bytes,
-                  options_.sync,
+                  options_.filename_suffix, event::writer_mark(session_),
+                  options_.rotate_bytes, options_.sync,
                   [this](Error error) {
                     lost_ = true;
                     report(std::move(error));

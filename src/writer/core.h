@@ -40,10 +40,10 @@ struct Environment {
 // while there is nothing to do; producers wake it only when the ring is half
 // full or a flush is asked for, since a wake-up is a system call.
 //
-// Fork: lifecycle.h calls the *_fork functions. The child keeps tags and
-// options, and begins with an empty ring, no files and no thread; what belonged
-// to the parent's background is left alone there, because its state at the
-// moment of the fork is anybody's guess.
+// Fork: lifecycle.h calls the *_fork functions. The child keeps tags, options
+// and session, and begins with an empty ring, no files and no thread; what
+// belonged to the parent's background is left alone there, because its state at
+// the moment of the fork is anybody's guess.
 class Core {
  public:
   Core(WriterOptions options, Environment environment);
@@ -162,6 +162,7 @@ class Core {
   const WriterOptions options_;
   const Environment environment_;
   const std::string directory_;
+  const std::uint64_t session_;
   const std::chrono::nanoseconds write_interval_;
 
   // Producers read these at every call, and nobody writes to the same cache

@@ -10,7 +10,6 @@ namespace stepline::writer {
 namespace {
 
 constexpr const char* kFileVersion = "brain.Event:2";
-constexpr const char* kWriterName = "stepline";
 constexpr std::size_t kMaxEventBytes = (std::size_t{1} << 31) - 1;
 constexpr std::size_t kKeepBytes = std::size_t{1} << 20;
 
@@ -58,7 +57,7 @@ std::string Run::preamble() {
   event.wall_time = event::WallTime::from_secs(settings_.clock.wall_secs())
                         .value_or(event::WallTime());
   event.what = event::FileVersion{kFileVersion};
-  event.source_writer = kWriterName;
+  event.source_writer = settings_.writer_mark;
   std::string records;
   record::append_record(records, event::encode_event(event));
   if (!purge_step_) return records;

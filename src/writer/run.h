@@ -22,6 +22,7 @@ struct RunSettings {
   storage::FileSystem& file_system;
   Clock& clock;
   std::string filename_suffix;
+  std::string writer_mark;     // What the files name their writer.
   std::uint64_t rotate_bytes;  // 0: never.
   bool sync;                   // Every write_out() reaches the medium.
   // Told of what is gone for good: a file deleted under its run, a summary that

@@ -11,7 +11,8 @@
 //   text TAG STEP TEXT
 //   hparam NAME VALUE                         until the next other line
 //   event HEX                                 a serialised event, as it is
-//   close                                     the run's file; another follows
+//   close                                     the run's writer: what follows is
+//                                             a restart
 //   flush                                     everything; answers "ok"
 #include <cmath>
 #include <cstdint>
@@ -85,6 +86,7 @@ class Script {
       std::cout << "ok" << std::endl;
     } else if (fields[0] == "close") {
       require(writer().close());
+      writers_.erase(run_);
     } else if (fields[0] == "event") {
       require(writer().add_event(from_hex(text(fields, 1))));
     } else if (fields[0] == "hparam") {

@@ -95,15 +95,16 @@ describe('superseded values', () => {
     await expect.poll(() => all(figures, 'data-branch')).toEqual([null, '0', null]);
     expect(await all(figures, 'data-step')).toEqual(['40', '60', '40']);
     await says(figures.nth(1), 'superseded by the restart at step 20');
-    const red = await figures.locator('img').evaluateAll((images) =>
-      images.map((image) => {
-        const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
-        const context = canvas.getContext('2d')!;
-        context.drawImage(image as HTMLImageElement, 0, 0);
-        return context.getImageData(0, 0, 1, 1).data[0];
-      }),
-    );
-    expect(red).toEqual([0, 200, 0]);
+    const red = () =>
+      figures.locator('img').evaluateAll((images) =>
+        images.map((image) => {
+          const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+          const context = canvas.getContext('2d')!;
+          context.drawImage(image as HTMLImageElement, 0, 0);
+          return context.getImageData(0, 0, 1, 1).data[0];
+        }),
+      );
+    await expect.poll(red).toEqual([0, 200, 0]);
     expect(faults).toEqual([]);
     await close();
   });

@@ -48,10 +48,15 @@ class CliTest : public testing::Test {
     return bytes;
   }
 
-  static event::Event version(const std::string& name = "brain.Event:2") {
-    event::Event event = at(0);
+  static event::Event version(const std::string& name = "brain.Event:2",
+                              double wall_secs = 1000) {
+    event::Event event = at(0, wall_secs);
     event.what = event::FileVersion{name};
     return event;
+  }
+  // Of a file that was begun later than others.
+  static event::Event version_at(double wall_secs) {
+    return version("brain.Event:2", wall_secs);
   }
   static event::Event scalar(const std::string& tag, std::int64_t step,
                              float value, double wall_secs = 0) {

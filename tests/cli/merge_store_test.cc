@@ -2,6 +2,7 @@
 #include <random>
 
 #include "cli_fixture.h"
+#include "event/writer_mark.h"
 #include "store/memory_store.h"
 
 namespace stepline::cli {
@@ -47,8 +48,12 @@ class MergeStoreTest : public CliTest {
     int last = 0;
     const int files = 1 + up_to(3);
     for (int file = 0; file < files; ++file) {
-      Events events{version(version_one ? "brain.Event:1" : "brain.Event:2")};
       if (up_to(2) == 0) now -= up_to(20);  // Side by side.
+      event::Event first =
+          version(version_one ? "brain.Event:1" : "brain.Event:2");
+      first.wall_time = at(0, up_to(1) * (now - up_to(5))).wall_time;
+      if (up_to(1) == 0) first.source_writer = event::writer_mark(up_to(2));
+      Events events{first};
       int step = up_to(last + 2);
       for (int i = up_to(15); i >= 0; --i) {
         if (up_to(9) == 0) {

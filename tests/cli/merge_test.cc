@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "cli_fixture.h"
+#include "event/writer_mark.h"
 #include "record/record_reader.h"
 #include "storage/file_source.h"
 
@@ -60,7 +61,7 @@ TEST_F(MergeTest, PutsFilesOneAfterAnotherBehindOneVersion) {
 TEST_F(MergeTest, SaysHowManySupersededValuesItKeeps) {
   write("run/1.tfevents", framed({version(), scalar("a", 0, 1),
                                   scalar("a", 1, 1), scalar("a", 2, 1)}));
-  write("run/2.tfevents", framed({version(), scalar("a", 1, 1, 2000)}));
+  write("run/2.tfevents", framed({version_at(2000), scalar("a", 1, 1, 2000)}));
   EXPECT_EQ(run({"merge", "run", "-o", "kept"}), 0);
   EXPECT_THAT(values("kept"), SizeIs(4));
   EXPECT_EQ(err_,
@@ -121,9 +122,24 @@ TEST_F(MergeTest, DropsWhatALaterFileTookUpAgainTagByTag) {
   event::Event pair = at(6, 1006);
   pair.what = event::Summary{{value_of("a", 1), value_of("b", 2)}};
   write("x", framed({version(), scalar("a", 4, 1), pair}));
-  write("y", framed({version(), scalar("a", 5, 1, 2000)}));
+  write("y", framed({version_at(2000), scalar("a", 5, 1, 2000)}));
   EXPECT_EQ(run({"merge", "x", "y", "--drop-superseded", "-o", "out"}), 0);
   EXPECT_THAT(values("out"), ElementsAre("a@4", "b@6", "a@5"));
+}
+
+TEST_F(MergeTest, DropsNothingOfFilesOfOneSession) {
+  event::Event first = version_at(1000);
+  event::Event second = version_at(2000);
+  first.source_writer = second.source_writer = event::writer_mark(7);
+  write("x", framed({first, scalar("a", 8, 1), scalar("a", 9, 1)}));
+  write("y", framed({second, start(3), scalar("a", 5, 1, 2000)}));
+  EXPECT_EQ(run({"merge", "x", "y", "--drop-superseded", "-o", "out"}), 0);
+  EXPECT_THAT(values("out"), ElementsAre("a@8", "a@9", "a@5"));
+  // One file has no siblings to spare: what it has must not start.
+  EXPECT_EQ(events("out").size(), 4u);
+  EXPECT_EQ(run({"merge", "x", "y", "-o", "kept"}), 0);
+  EXPECT_EQ(files_.content("kept"), files_.content("out"));
+  EXPECT_EQ(err_, "");
 }
 
 TEST_F(MergeTest, KeepsOtherFieldsOfAnEventThatLosesValues) {
@@ -131,7 +147,7 @@ TEST_F(MergeTest, KeepsOtherFieldsOfAnEventThatLosesValues) {
   pair.what = event::Summary{{value_of("a", 1), value_of("b", 2)}};
   pair.source_writer = "somebody";
   write("x", framed({version(), pair}));
-  write("y", framed({version(), scalar("a", 5, 1, 2000)}));
+  write("y", framed({version_at(2000), scalar("a", 5, 1, 2000)}));
   EXPECT_EQ(run({"merge", "x", "y", "--drop-superseded", "-o", "out"}), 0);
   event::Event left = pair;
   left.what = event::Summary{{value_of("b", 2)}};

@@ -9,20 +9,36 @@ class RestartsTest : public testing::Test {
  protected:
   // Adds a point of series 0 at the next place and returns the place.
   std::uint64_t point(std::uint32_t file, std::int64_t step) {
+    begin(file);
     restarts_.add_point({.series = 0,
-                         .file = file,
                          .place = place_,
                          .step = step,
                          .wall_secs = wall_secs_ += 1,
                          .version_one = version_one_});
     return place_++;
   }
-  void start(std::int64_t step) { restarts_.add_start(place_++, step); }
+  void begin(std::uint32_t file) {
+    if (file + 1 == files_.size()) return;
+    restarts_.begin_file(file, {.session = session_});
+    files_.resize(file + 1, place_);
+  }
+  void start(std::int64_t step) {
+    begin(files_.empty() ? 0 : std::uint32_t(files_.size() - 1));
+    restarts_.add_start(place_++, step);
+  }
+  bool superseded(std::uint32_t series, std::uint64_t place,
+                  std::int64_t step) const {
+    std::uint32_t file = 0;
+    while (file + 1 < files_.size() && files_[file + 1] <= place) ++file;
+    return restarts_.superseded(series, file, place, step);
+  }
   bool lives(std::uint64_t place, std::int64_t step) const {
-    return !restarts_.superseded(0, place, step);
+    return !superseded(0, place, step);
   }
 
   Restarts restarts_;
+  std::vector<std::uint64_t> files_;  // The place that each begins at.
+  std::uint64_t session_ = 0;         // Of the next file.
   std::uint64_t place_ = 0;
   double wall_secs_ = 0;
   bool version_one_ = false;
@@ -42,10 +58,10 @@ TEST_F(RestartsTest, AStartSupersedesItsStepAndAllAfterIt) {
 
 TEST_F(RestartsTest, AStartConcernsEverySeries) {
   start(5);
-  EXPECT_TRUE(restarts_.superseded(3, 0, 5) == false);
+  EXPECT_FALSE(superseded(3, 0, 5));
   place_ = 10;
   start(5);
-  EXPECT_TRUE(restarts_.superseded(3, 9, 7));
+  EXPECT_TRUE(superseded(3, 9, 7));
 }
 
 TEST_F(RestartsTest, ALaterFileSupersedesFromItsFirstStepOn) {
@@ -66,6 +82,29 @@ TEST_F(RestartsTest, AFileWrittenMeanwhileSupersedesNothing) {
   point(1, 1);
   EXPECT_TRUE(lives(at1, 1));
   EXPECT_TRUE(lives(at3, 3));
+}
+
+TEST_F(RestartsTest, AFileOfTheSameSessionSupersedesOnlyWhatIsOfOthers) {
+  session_ = 6;
+  const auto old = point(0, 4);
+  session_ = 7;
+  const auto at8 = point(1, 8);
+  const auto at2 = point(2, 2);
+  EXPECT_FALSE(lives(old, 4));
+  EXPECT_TRUE(lives(at8, 8));
+  EXPECT_TRUE(lives(at2, 2));
+}
+
+TEST_F(RestartsTest, AStartSparesOtherFilesOfItsSession) {
+  const auto old = point(0, 4);
+  session_ = 7;
+  const auto beside = point(1, 8);
+  begin(2);
+  const auto before = point(2, 9);
+  start(3);
+  EXPECT_FALSE(lives(old, 4));
+  EXPECT_TRUE(lives(beside, 8));
+  EXPECT_FALSE(lives(before, 9));
 }
 
 TEST_F(RestartsTest, GoingBackInsideAFileIsNoRestart) {

@@ -215,8 +215,8 @@ TEST_F(InspectTest, WalksDirectories) {
 TEST_F(InspectTest, TellsRestartsThatOnlyTheNextFileShows) {
   write("r/a/1.tfevents", framed({version(), scalar("a", 0, 1),
                                   scalar("a", 5, 1), scalar("a", 9, 1)}));
-  write("r/a/2.tfevents",
-        framed({version(), scalar("b", 1, 1, 2000), scalar("a", 5, 1, 2000)}));
+  write("r/a/2.tfevents", framed({version_at(2000), scalar("b", 1, 1, 2000),
+                                  scalar("a", 5, 1, 2000)}));
   write("r/b/3.tfevents", framed({version(), scalar("a", 5, 1, 3000)}));
   EXPECT_EQ(run({"inspect", "r"}), 0);
   const std::string told =

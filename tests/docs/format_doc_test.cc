@@ -6,6 +6,7 @@
 
 #include "event/event.h"
 #include "event/wire.h"
+#include "event/writer_mark.h"
 #include "record/record_writer.h"
 
 namespace stepline {
@@ -36,7 +37,7 @@ event::Event at_fixed_time() {
 TEST(FormatDocument, ShowsTheBytesOfAFileWithOneScalar) {
   event::Event version = at_fixed_time();
   version.what = event::FileVersion{"brain.Event:2"};
-  version.source_writer = "stepline";
+  version.source_writer = event::writer_mark(0x6d1f0b83c2a9e457);
 
   event::Event scalar = at_fixed_time();
   scalar.step = {1};

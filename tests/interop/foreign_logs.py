@@ -60,12 +60,12 @@ def write_tensorboardX(run):
 class Records:
     """An event file of hand-made events."""
 
-    def __init__(self, run, name="events.out.tfevents.1", version="brain.Event:2"):
+    def __init__(self, run, name="events.out.tfevents.1", version="brain.Event:2", begun=START):
         run.mkdir(parents=True, exist_ok=True)
         self._file = (run / name).open("wb")
         self._writer = RecordWriter(self._file)
         if version:
-            self.add(START, 0, file_version=version)
+            self.add(begun, 0, file_version=version)
 
     def add(self, wall_time, step, **what):
         event = event_pb2.Event(wall_time=wall_time, step=step, **what)
@@ -188,7 +188,7 @@ def write_restart_by_file(run):
     for step in range(30):
         first.values(START + step, step, scalar("loss", step))
     first.close()
-    second = Records(run, "events.out.tfevents.2")
+    second = Records(run, "events.out.tfevents.2", begun=START + 100)
     for step in range(20, 40):
         second.values(START + 100 + step, step, scalar("loss", 1000 + step))
     second.close()
@@ -201,7 +201,7 @@ def write_restart_by_log(run):
     for step in range(30):
         first.values(START + step, step, scalar("loss", step), scalar("only_before", step))
     first.close()
-    second = Records(run, "events.out.tfevents.2")
+    second = Records(run, "events.out.tfevents.2", begun=START + 100)
     second.start(START + 100, 20)
     for step in range(20, 40):
         second.values(START + 100 + step, step, scalar("loss", 1000 + step))
@@ -216,6 +216,15 @@ def write_going_back(run):
     records.close()
 
 
+def write_siblings(run):
+    """Two processes whose lives overlap, as torch leaves them."""
+    for number, first in enumerate([8, 0]):
+        records = Records(run, f"events.out.tfevents.{number}", begun=START + number)
+        for step in range(first, first + 4):
+            records.values(START + 10 * number + step - first, step, scalar("loss", step))
+        records.close()
+
+
 WRITERS = {
     "torch": write_torch,
     "tensorboardX": write_tensorboardX,
@@ -224,6 +233,7 @@ WRITERS = {
     "restart_by_file": write_restart_by_file,
     "restart_by_log": write_restart_by_log,
     "going_back": write_going_back,
+    "siblings": write_siblings,
 }
 
 # Where nothing is superseded and nothing out of order: all readers agree.

@@ -214,6 +214,13 @@ def test_a_new_file_that_goes_back_cuts_as_in_the_data_server(logs, lines):
     assert len(theirs) == 50
 
 
+def test_of_siblings_all_is_kept_as_in_the_python_loader(logs, lines):
+    ours = scalars(lines, "siblings")
+    assert ours == [(step, step) for step in [0, 1, 2, 3, 8, 9, 10, 11]]
+    theirs = readback.legacy(logs["siblings"]).Scalars("loss")
+    assert sorted((event.step, event.value) for event in theirs) == ours
+
+
 def test_steps_that_go_back_in_a_file_are_all_kept_and_put_in_order(logs, lines):
     ours = scalars(lines, "going_back")
     assert ours == [(0, 0), (1, 1), (2, 4), (3, 5), (5, 2), (6, 3), (7, 6), (7, 7)]

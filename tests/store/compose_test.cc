@@ -93,6 +93,64 @@ TEST(Compose, KeepsThePointsOfTwoWritersAtOnce) {
   EXPECT_TRUE(all.merged);
 }
 
+TEST(Compose, KeepsThePointsOfASession) {
+  std::vector segments{segment(0, {8, 9, 10, 11}, 100),
+                       segment(1, {0, 1, 2, 3}, 200),
+                       segment(2, {2, 9, 20}, 300)};
+  for (ScalarSegment& one : segments) one.life.session = 7;
+  const Composition all = compose(segments, {});
+  EXPECT_THAT(steps_of(all.live),
+              ElementsAre(0, 1, 2, 2, 3, 8, 9, 9, 10, 11, 20));
+  EXPECT_THAT(values_of(all.live), ElementsAre(1000, 1001, 1002, 2000, 1003, 0,
+                                               1, 2001, 2, 3, 2002));
+  EXPECT_THAT(all.branches, IsEmpty());
+  EXPECT_TRUE(all.merged);
+}
+
+TEST(Compose, KeepsThePointsOfFilesWhoseTimesOverlap) {
+  std::vector segments{segment(0, {8, 9}, 100), segment(1, {0, 1}, 200)};
+  segments[0].life = {.begin_secs = 90, .last_secs = 160};
+  segments[1].life = {.begin_secs = 150, .last_secs = 201};
+  EXPECT_THAT(values_of(compose(segments, {}).live),
+              ElementsAre(1000, 1001, 0, 1));
+  segments[0].life.last_secs = 150;
+  EXPECT_THAT(values_of(compose(segments, {}).live), ElementsAre(1000, 1001));
+}
+
+TEST(Compose, LetsEachFileOfASessionTakeUpWhatWasBefore) {
+  std::vector segments{segment(0, {0, 1, 2, 3}, 100), segment(1, {2, 3}, 200),
+                       segment(2, {1, 4}, 300)};
+  segments[1].life.session = segments[2].life.session = 7;
+  const Composition all = compose(segments, {});
+  EXPECT_THAT(steps_of(all.live), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(values_of(all.live), ElementsAre(0, 2000, 1000, 1001, 2001));
+  ASSERT_EQ(all.branches.size(), 2u);
+  EXPECT_THAT(values_of(all.branches[0].curve), ElementsAre(2, 3));
+  EXPECT_EQ(all.branches[0].info.restart_step, 2);
+  EXPECT_THAT(values_of(all.branches[1].curve), ElementsAre(1));
+  EXPECT_EQ(all.branches[1].info.restart_step, 1);
+}
+
+TEST(Compose, PutsABranchOfSeveralFilesInTheOrderOfSteps) {
+  std::vector segments{segment(0, {5, 7}, 100), segment(1, {4, 6}, 200),
+                       segment(2, {5}, 300)};
+  segments[0].life.session = segments[1].life.session = 7;
+  const Composition all = compose(segments, {});
+  EXPECT_THAT(values_of(all.live), ElementsAre(1000, 2000));
+  ASSERT_EQ(all.branches.size(), 1u);
+  EXPECT_THAT(values_of(all.branches[0].curve), ElementsAre(0, 1001, 1));
+}
+
+TEST(Compose, SparesOtherFilesOfTheSessionThatStarts) {
+  std::vector segments{segment(0, {1, 2, 3}, 100), segment(1, {2, 3}, 200),
+                       segment(2, {9}, 250), segment(2, {3, 4}, 300, 1)};
+  segments[1].life.session = segments[2].life.session = 7;
+  segments[3].life.session = 7;
+  const std::vector<SessionStart> starts{{{2, 1}, 1, 299, 7}};
+  const Composition all = compose(segments, starts);
+  EXPECT_THAT(values_of(all.live), ElementsAre(1000, 1001, 2000, 2001));
+}
+
 TEST(Compose, CutsBackThroughSeveralFiles) {
   const std::vector segments{segment(0, {1, 2, 3}, 100),
                              segment(1, {4, 5, 6}, 200),
@@ -154,6 +212,10 @@ TEST(ComposeQuickly, SaysNoOnlyWherePointsWouldBeCopied) {
   EXPECT_FALSE(compose_quickly(beside, {}));
   const std::vector disorder{segment(0, {2, 1}, 100)};
   EXPECT_FALSE(compose_quickly(disorder, {}));
+  std::vector branch{segment(0, {5, 7}, 100), segment(1, {4, 6}, 200),
+                     segment(2, {3}, 300)};
+  branch[0].life.session = branch[1].life.session = 7;
+  EXPECT_FALSE(compose_quickly(branch, {}));
 }
 
 // Every point is live or in exactly one branch, live ones are in order.
@@ -168,6 +230,7 @@ TEST(Compose, LosesNoPointOfRandomSegments) {
       if (random() % 3 != 0) std::ranges::sort(steps);
       segments.push_back(segment(file, steps, double(random() % 50)));
       segments.back().version_one = random() % 4 == 0;
+      segments.back().life.session = random() % 3;
       total += steps.size();
     }
     std::vector<SessionStart> starts;
@@ -201,12 +264,16 @@ TEST(ComposeBlobs, AgreesWithTheCompositionOfPoints) {
       const double wall_secs = double(random() % 50);
       segments.push_back(segment(file, steps, wall_secs));
       segments.back().version_one = random() % 4 == 0;
+      segments.back().life = {.session = random() % 3,
+                              .begin_secs = double(random() % 50),
+                              .last_secs = double(random() % 50)};
       for (std::size_t i = 0; i < steps.size(); ++i) {
         places[file].push_back({.step = steps[i],
                                 .wall_secs = wall_secs + double(i),
                                 .offset = file * 1000 + i});
       }
       blobs.push_back({.position = {file, 0},
+                       .life = segments.back().life,
                        .version_one = segments.back().version_one,
                        .places = places[file],
                        .owner = nullptr});

@@ -8,6 +8,7 @@
 #include "event/event.h"
 #include "event/plugin_names.h"
 #include "event/wire.h"
+#include "event/writer_mark.h"
 #include "record/record_writer.h"
 
 namespace stepline::store {
@@ -20,6 +21,15 @@ class EventLog {
   explicit EventLog(double wall_secs = 1000, bool versioned = true)
       : wall_secs_(wall_secs) {
     if (versioned) add({}, event::FileVersion{"brain.Event:2"});
+  }
+
+  // Of a writer that names its session.
+  static EventLog of_session(std::uint64_t session, double wall_secs = 1000) {
+    EventLog log(wall_secs, /*versioned=*/false);
+    log.source_writer_ = event::writer_mark(session);
+    log.add({}, event::FileVersion{"brain.Event:2"});
+    log.source_writer_.clear();
+    return log;
   }
 
   EventLog& at(double wall_secs) {
@@ -83,12 +93,14 @@ class EventLog {
     event.wall_time = *event::WallTime::from_secs(wall_secs_);
     event.step = event::Step{step};
     event.what = std::move(what);
+    event.source_writer = source_writer_;
     record::append_record(bytes_, event::encode_event(event));
     wall_secs_ += 1;
     return *this;
   }
 
   double wall_secs_;
+  std::string source_writer_;
   std::string bytes_;
 };
 

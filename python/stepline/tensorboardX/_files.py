@@ -31,9 +31,15 @@ class FileWriter(_file_writer.FileWriter):
         filename_suffix: str = "",
         *,
         purge_step: int | None = None,
+        session: str = "",
     ) -> None:
         self.event_writer = EventFileWriter(
-            logdir, max_queue, flush_secs, filename_suffix, purge_step=purge_step
+            logdir,
+            max_queue,
+            flush_secs,
+            filename_suffix,
+            purge_step=purge_step,
+            session=session,
         )
         self._default_metadata: dict[str, Any] = {}
 

@@ -157,5 +157,6 @@ class SummaryWriter(_native.PlainScalarFront, NumberCalls, MediaCalls, ModelCall
             self._flush_secs,
             self._filename_suffix,
             purge_step=purge_step,
+            session=self._shared_session(),
             **self.kwargs,
         )
