@@ -62,14 +62,29 @@ Categories categorize(const std::vector<Curve>& curves,
   return categories;
 }
 
-SharedColumns read_table(const Reader& reader,
-                         const std::vector<nb::str>& names,
-                         const std::vector<nb::str>& runs,
+// None stands for all.
+using Words = std::optional<std::vector<nb::str>>;
+
+std::vector<std::string> all_bytes_of(const Words& words) {
+  std::vector<std::string> all;
+  for (const nb::str& word : words.value_or(std::vector<nb::str>())) {
+    all.push_back(bytes_of(word));
+  }
+  return all;
+}
+
+SharedColumns read_table(const Reader& reader, const Words& names,
+                         const Words& runs,
                          std::optional<std::int64_t> from_step,
                          std::optional<std::int64_t> to_step) {
-  TableSelection selection{.from = from_step, .to = to_step};
-  for (const nb::str& name : names) selection.names.push_back(bytes_of(name));
-  for (const nb::str& run : runs) selection.runs.push_back(bytes_of(run));
+  const bool nothing_wanted =
+      (names && names->empty()) || (runs && runs->empty());
+  // In a TableSelection none stand for all.
+  if (nothing_wanted) return {std::make_shared<ScalarColumns>()};
+  const TableSelection selection{.names = all_bytes_of(names),
+                                 .runs = all_bytes_of(runs),
+                                 .from = from_step,
+                                 .to = to_step};
   return {reader.ask([&](const SummaryReader& from) {
     auto columns = std::make_shared<ScalarColumns>();
     columns->table = from.read_scalar_table(selection);
@@ -179,7 +194,7 @@ void bind_scalars(nb::module_& module, nb::class_<Reader>& reader) {
           "requested_schema"_a = nb::none());
   reader.def("read_scalars", read_scalars, "name"_a, "selection"_a)
       .def("read_scalar", read_scalar, "name"_a, "step"_a, "run"_a = "")
-      .def("read_scalar_table", read_table, "names"_a, "runs"_a,
+      .def("read_scalar_table", read_table, "names"_a.none(), "runs"_a.none(),
            "from_step"_a = nb::none(), "to_step"_a = nb::none());
 }
 

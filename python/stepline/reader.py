@@ -133,7 +133,8 @@ class SummaryReader:
         from_step: int | None = None,
         to_step: int | None = None,
     ) -> ScalarTable:
-        """All curves, or those whose names and runs match patterns (`*/loss`)."""
+        """All curves, or those whose names and runs match patterns (`*/loss`);
+        of an empty list none."""
         columns = self._native.read_scalar_table(
             self._matching(names, self.scalar_names),
             self._matching(runs, self.runs),
@@ -337,9 +338,10 @@ class SummaryReader:
         return answers.TensorDescriptor(step, moment, _decode.tensor(tensor, self._tensors))
 
     @staticmethod
-    def _matching(patterns: Patterns, there: Any) -> list[str]:
+    def _matching(patterns: Patterns, there: Any) -> list[str] | None:
+        """Those of `there()` that are wanted; None: all."""
         if patterns is None:
-            return []
+            return None
         if isinstance(patterns, str):
             patterns = [patterns]
         everything = there()

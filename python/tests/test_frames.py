@@ -57,6 +57,22 @@ def test_patterns_choose(reader):
         assert len(reader.read_scalar_table("nothing*")) == 0
 
 
+@pytest.mark.parametrize("choice", [{"names": []}, {"runs": ()}, {"names": [], "runs": "run2"}])
+def test_an_empty_choice_is_nothing(reader, choice, tmp_path):
+    reader.to_parquet(tmp_path / "none.parquet", **choice)
+    for frame in (
+        reader.read_scalar_table(**choice),
+        reader.to_pandas(**choice),
+        reader.to_pandas(**choice, wide=True),
+        reader.to_polars(**choice),
+        reader.to_polars(**choice, wide=True),
+        reader.to_arrow(**choice),
+        pq.read_table(tmp_path / "none.parquet"),
+    ):
+        assert len(frame) == 0
+    assert list(reader.to_pandas(**choice).columns) == COLUMNS
+
+
 def test_pandas_long(reader):
     frame = reader.to_pandas()
     assert list(frame.columns) == COLUMNS
