@@ -72,7 +72,7 @@ Reader::Reader(const std::vector<std::string>& paths, unsigned threads,
   warnings.tell();
 }
 
-void Reader::reload() {
+void Reader::reload(bool quiet) {
   HeardWarnings warnings;
   Result<void> result;
   {
@@ -80,7 +80,7 @@ void Reader::reload() {
     result = reader_->reload();
   }
   raise_if_failed(result);
-  warnings.tell();
+  if (!quiet) warnings.tell();
 }
 
 nb::str text_of(const std::string& bytes) {
@@ -126,7 +126,7 @@ void bind_reader(nb::module_& module) {
             new (self) Reader(all, threads, checksum);
           },
           "paths"_a, nb::kw_only(), "threads"_a = 0, "checksum"_a = true)
-      .def("reload", &Reader::reload);
+      .def("reload", &Reader::reload, "quiet"_a = false);
   bind_lists(reader);
   bind_scalars(module, reader);
   bind_values(module, reader);

@@ -52,7 +52,8 @@ class Reader {
     return answer;
   }
 
-  void reload();
+  // `quiet`: warns of nothing.
+  void reload(bool quiet);
 
  private:
   std::unique_ptr<SummaryReader> reader_;

@@ -58,17 +58,25 @@ class SummaryReader:
         self.path = path
         self._tensors = tensors or ("torch" if _decode.is_installed("torch") else "numpy")
         self._options: dict[str, Any] = {"threads": threads, "checksum": checksum}
-        self._opened = _paths.expand(path)
+        self._places = _paths.places(path)
+        _paths.check(self._places)
+        self._opened = _paths.expand(self._places)
         self._native = _native.Reader(self._opened, **self._options)
+        self._is_gone = False  # All that a pattern has found.
 
     def reload(self) -> None:
-        """Takes in what has been written since, and forgets what was deleted."""
-        wanted = _paths.expand(self.path)
+        """Takes in what has been written since, and forgets what was deleted.
+
+        A pattern that finds other runs than before reads them all anew."""
+        wanted = _paths.expand(self._places)
         if wanted == self._opened:
             self._native.reload()
-        else:
+        elif wanted:
             self._native = _native.Reader(wanted, **self._options)
             self._opened = wanted
+        else:
+            self._native.reload(quiet=True)
+        self._is_gone = not wanted
 
     # --- What there is -------------------------------------------------------
 
@@ -101,7 +109,8 @@ class SummaryReader:
 
     def problems(self) -> list[answers.LogProblem]:
         """What cannot be read, as of the last reload()."""
-        return [answers.LogProblem(*one) for one in self._native.problems()]
+        found = [] if self._is_gone else self._native.problems()
+        return [answers.LogProblem(*one) for one in found]
 
     # --- Numbers -------------------------------------------------------------
 
