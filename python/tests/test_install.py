@@ -264,35 +264,3 @@ def test_the_environment_is_as_before_after_uninstall():
         stepline.uninstall()
         assert dict(os.environ) == before
     """)
-
-
-def test_a_program_is_run_as_if_by_python(tmp_path):
-    (tmp_path / "beside.py").write_text("value = 7\n")
-    program = tmp_path / "train.py"
-    program.write_text(
-        "import sys, beside\n"
-        "from torch.utils.tensorboard import SummaryWriter\n"
-        "assert __name__ == '__main__' and sys.modules['__main__'].beside is beside\n"
-        "print(SummaryWriter.__module__, beside.value, sys.argv[1:], __file__ == sys.argv[0])\n"
-    )
-    shown = run("", "-m", "stepline", str(program), "--lr", "3")
-    assert shown.strip() == "stepline.writer 7 ['--lr', '3'] True"
-
-
-def test_a_module_is_run_as_if_by_python(tmp_path):
-    (tmp_path / "training.py").write_text(
-        "import sys, tensorboardX\n"
-        "print(__name__, tensorboardX.SummaryWriter.__module__, sys.argv[1:])\n"
-    )
-    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-    shown = run("", "-m", "stepline", "-m", "training", "--x", PYTHONPATH=path)
-    assert shown.strip() == "__main__ stepline.tensorboardX.writer ['--x']"
-
-
-@pytest.mark.parametrize("arguments, status", [([], 2), (["--help"], 0), (["nowhere.py"], 1)])
-def test_wrong_usage_is_told(arguments, status):
-    done = subprocess.run(
-        [sys.executable, "-m", "stepline", *arguments], capture_output=True, text=True
-    )
-    assert done.returncode == status
-    assert "usage" in done.stdout + done.stderr
