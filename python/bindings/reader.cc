@@ -23,11 +23,10 @@ thread_local HeardWarnings* innermost = nullptr;
 // Of the caller of the package's own method.
 constexpr Py_ssize_t kCallersLine = 2;
 
-void make_selection(Selection* self, const nb::str& run,
-                    std::optional<std::int64_t> from,
-                    std::optional<std::int64_t> to,
-                    std::optional<std::uint64_t> last,
-                    std::optional<std::uint32_t> branch) {
+void make_selection(
+    Selection* self, const RunArgument& run, const FromStep& from,
+    const ToStep& to, const Given<std::optional<std::uint64_t>, "last">& last,
+    const Given<std::optional<std::uint32_t>, "branch">& branch) {
   new (self) Selection{bytes_of(run), from, to, last, branch};
 }
 
@@ -118,7 +117,8 @@ void bind_reader(nb::module_& module) {
       .def(
           "__init__",
           [](Reader* self, const std::vector<nb::bytes>& paths,
-             unsigned threads, bool checksum) {
+             const Given<unsigned, "threads">& threads,
+             const Given<bool, "checksum">& checksum) {
             std::vector<std::string> all;
             for (const nb::bytes& path : paths) {
               all.emplace_back(path.c_str(), path.size());

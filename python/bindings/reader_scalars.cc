@@ -74,9 +74,8 @@ std::vector<std::string> all_bytes_of(const Words& words) {
 }
 
 SharedColumns read_table(const Reader& reader, const Words& names,
-                         const Words& runs,
-                         std::optional<std::int64_t> from_step,
-                         std::optional<std::int64_t> to_step) {
+                         const Words& runs, const FromStep& from_step,
+                         const ToStep& to_step) {
   const bool nothing_wanted =
       (names && names->empty()) || (runs && runs->empty());
   // In a TableSelection none stand for all.
@@ -94,7 +93,7 @@ SharedColumns read_table(const Reader& reader, const Words& names,
   })};
 }
 
-auto read_scalars(const Reader& reader, const nb::str& name,
+auto read_scalars(const Reader& reader, const NameArgument& name,
                   const Selection& selection) {
   const std::string what = bytes_of(name);
   ScalarSeries series = reader.ask([&](const SummaryReader& from) {
@@ -105,8 +104,8 @@ auto read_scalars(const Reader& reader, const nb::str& name,
                     column_of(std::move(series.values)));
 }
 
-auto read_scalar(const Reader& reader, const nb::str& name, std::int64_t step,
-                 const nb::str& run) {
+auto read_scalar(const Reader& reader, const NameArgument& name,
+                 const StepArgument& step, const RunArgument& run) {
   const std::string what = bytes_of(name), in = bytes_of(run);
   std::optional<std::tuple<std::int64_t, double, double>> found;
   const auto point = reader.ask([&](const SummaryReader& from) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 
@@ -20,6 +20,8 @@ def places(paths: Any) -> list[Place]:
     """What one path, or several, mean now."""
     if isinstance(paths, (str, bytes, os.PathLike)):
         paths = [paths]
+    elif not isinstance(paths, Iterable):
+        raise TypeError(f"path must be a path or several, not {type(paths).__name__}")
     return [_place(os.fsdecode(path)) for path in paths]
 
 
@@ -47,7 +49,7 @@ def _place(path: str) -> Place:
         parts = path.split(os.sep)
         first = next(i for i, part in enumerate(parts) if glob.has_magic(part))
         fixed = os.sep.join(parts[:first]) or (os.sep if first else "")
-        return Place(_from_here(fixed), os.sep.join(parts[first:]))
+        return Place(_from_here(fixed or os.curdir), os.sep.join(parts[first:]))
     name, _, rest = path.partition(":")
     if rest and name and name[0] not in (os.sep, "."):  # A name, or the "s3" of an address.
         return Place(path if name == "s3" else f"{name}:{_from_here(rest)}", "")
@@ -55,6 +57,8 @@ def _place(path: str) -> Place:
 
 
 def _from_here(path: str) -> str:
+    if not path:
+        raise FileNotFoundError("an empty path leads nowhere")
     if os.pardir in path.split(os.sep):
         return os.path.join(os.getcwd(), path)  # A link may lead there.
     return os.path.abspath(path)

@@ -43,8 +43,9 @@ class step_scope:  # noqa: N801
 
     def __init__(self, writer: Any, step: Any, log_interval: int = 1) -> None:
         self.writer = writer
-        self.step: int = int(step)
-        self.logging: bool = writer is not None and self.step % max(int(log_interval), 1) == 0
+        self.step: int = _whole(step, "step")
+        interval = max(_whole(log_interval, "log_interval"), 1)
+        self.logging: bool = writer is not None and self.step % interval == 0
 
     @staticmethod
     def active() -> bool:
@@ -79,6 +80,7 @@ class step_scope:  # noqa: N801
 def summarize_scalar(name: str, value: Any) -> None:
     """Logs a number at the step of the innermost scope. Outside any scope
     nothing is written, and a warning says so once for each name."""
+    _check_name(name)
     scope = _thread.innermost
     if scope is None:
         return _warn_once(name)
@@ -88,6 +90,7 @@ def summarize_scalar(name: str, value: Any) -> None:
 
 def summarize_tensor(name: str, tensor: Any) -> None:
     """Logs a whole tensor, for SummaryReader.read_tensor(): the same way."""
+    _check_name(name)
     scope = _thread.innermost
     if scope is None:
         return _warn_once(name)
@@ -101,6 +104,18 @@ def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
         writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
     else:
         writer.add_tensor(name, tensor, step)
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a str, not {type(name).__name__}")
+
+
+def _whole(number: Any, what: str) -> int:
+    try:
+        return int(number)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} must be an integer, not {type(number).__name__}") from None
 
 
 def _warn_once(name: str) -> None:

@@ -77,7 +77,8 @@ def custom_scalars(layout: Mapping[str, Mapping[str, Sequence[Any]]]) -> bytes:
 def _chart(chart: Sequence[Any]) -> bytes:
     kind, tags = chart[0], chart[1]
     if kind != "Margin":
-        return wire.message(2, b"".join(wire.message(1, tag.encode()) for tag in tags))
+        lines = (wire.text(1, tag) or wire.message(1, b"") for tag in tags)
+        return wire.message(2, b"".join(lines))
     if len(tags) != 3:
         raise AssertionError("a margin chart has three tags: value, lower, upper")
     series = b"".join(wire.text(i + 1, tag) for i, tag in enumerate(tags))

@@ -145,8 +145,8 @@ class SummaryReader:
         """All curves, or those whose names and runs match patterns (`*/loss`);
         of an empty list none."""
         columns = self._native.read_scalar_table(
-            self._matching(names, self.scalar_names),
-            self._matching(runs, self.runs),
+            self._matching("names", names, self.scalar_names),
+            self._matching("runs", runs, self.runs),
             from_step,
             to_step,
         )
@@ -347,7 +347,7 @@ class SummaryReader:
         return answers.TensorDescriptor(step, moment, _decode.tensor(tensor, self._tensors))
 
     @staticmethod
-    def _matching(patterns: Patterns, there: Any) -> list[str] | None:
+    def _matching(what: str, patterns: Patterns, there: Any) -> list[str] | None:
         """Those of `there()` that are wanted; None: all."""
         if patterns is None:
             return None
@@ -355,11 +355,19 @@ class SummaryReader:
             patterns = [patterns]
         everything = there()
         chosen: dict[str, None] = {}
-        for pattern in patterns:
+        for pattern in _texts(what, patterns):
             found = [pattern] if pattern in everything else fnmatch.filter(everything, pattern)
             # A name that nobody has is warned of below.
             chosen.update(dict.fromkeys(found or [pattern]))
         return list(chosen)
+
+
+def _texts(what: str, given: Any) -> list[str]:
+    texts = list(given) if isinstance(given, Iterable) else [given]
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{what} must be a str or several, not {type(text).__name__}")
+    return texts
 
 
 def _array(tensor: Any) -> Any:
