@@ -16,6 +16,8 @@ from stepline._foreign import Forwarding
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # Python 3.10 has none of its own.
+else:
+    Self = Any
 
 # Made anew when a writer is opened, and so not part of what is pickled.
 _OWN_STATE = ("_writer", "_writer_of", "_file_writer", "_all_writers")

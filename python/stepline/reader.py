@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from stepline import _decode, _native, _paths
 from stepline import values as answers
+from stepline._late import LatePackage
 from stepline.scalar_table import ScalarTable
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+else:
+    pandas, polars, pyarrow = map(LatePackage, ("pandas", "polars", "pyarrow"))
 
 __all__ = ["ScalarTable", "SummaryReader"]
 
@@ -78,6 +81,19 @@ class SummaryReader:
             self._native.reload(quiet=True)
         self._is_gone = not wanted
 
+    def __repr__(self) -> str:
+        return f"<SummaryReader of {self.path!r}: {len(self.runs())} runs>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_native"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The copy reads the same places anew: as they are on its machine, now."""
+        vars(self).update(state)
+        self._opened = _paths.expand(self._places)
+        self._native = _native.Reader(self._opened, **self._options)
+        self._is_gone = False
+
     # --- What there is -------------------------------------------------------
 
     def runs(self) -> list[str]:
@@ -89,18 +105,23 @@ class SummaryReader:
         return self._native.names(kind, run)
 
     def scalar_names(self, run: str = "") -> list[str]:
+        """Of one run or of all, in natural order."""
         return self._native.names("scalar", run)
 
     def tensor_names(self, run: str = "") -> list[str]:
+        """Of whole tensors, of one run or of all."""
         return self._native.names("tensor", run)
 
     def embedding_names(self, run: str = "") -> list[str]:
+        """Of the points for the projector, of one run or of all."""
         return self._native.embedding_names(run)
 
     def describe_runs(self) -> list[answers.RunDescription]:
+        """How much each has, and from when to when."""
         return [answers.RunDescription(*one) for one in self._native.describe_runs()]
 
     def describe_series(self, run: str = "") -> list[answers.SeriesDescription]:
+        """What there is of each name: its kind, count and ends. By run, then by name."""
         return [answers.SeriesDescription(*one) for one in self._native.describe_series(run)]
 
     def branches(self, name: str, run: str = "") -> list[answers.BranchDescription]:
@@ -193,6 +214,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.HistogramSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_histograms(name, selection)
         return [answers.HistogramSummary(*one) for one in found]
@@ -206,6 +228,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.PrCurveSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_pr_curves(name, selection)
         return [answers.PrCurveSummary(step, when, *rows) for step, when, rows in found]
@@ -219,6 +242,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.TensorDescriptor]:
+        """In the order of writing, several of one step included."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_tensors(name, selection)
         return [self._descriptor(*one) for one in found]
@@ -272,6 +296,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.TextSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_texts(name, selection)
         return [
@@ -288,6 +313,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.MeshSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_meshes(name, selection)
         return [
@@ -316,6 +342,7 @@ class SummaryReader:
         }
 
     def read_embedding(self, name: str, run: str = "") -> answers.EmbeddingSummary | None:
+        """Its points with their labels; None where there is none of that name."""
         found = self._native.read_embedding(name, run)
         if found is None:
             return None

@@ -123,6 +123,24 @@ def test_wide_has_the_last_of_a_step_and_a_place_for_every_tag(logdir):
     np.testing.assert_array_equal(frame["tag:run"], [np.nan, 3])
 
 
+def test_no_tag_takes_anothers_place(logdir):
+    tags = ["run", "step", "tag:run", "tag:tag:run", "tag", "value", "^a.*$", "*"]
+    with stepline.SummaryWriter(logdir) as writer:
+        for i, tag in enumerate(tags):
+            writer.add_scalar(tag, i, i)
+    reader = stepline.SummaryReader(logdir)
+    columns = {tag: tag for tag in tags} | {"run": "tag:tag:tag:run", "step": "tag:step"}
+    for frame, missing in (
+        (reader.to_pandas(wide=True), lambda column: column.isna().sum()),
+        (reader.to_polars(wide=True), lambda column: column.null_count()),
+    ):
+        assert set(frame.columns) == {"run", "step", *columns.values()}
+        for i, tag in enumerate(tags):
+            assert frame[columns[tag]][i] == i
+            assert missing(frame[columns[tag]]) == len(tags) - 1
+    assert sorted(reader.to_pandas()["tag"]) == sorted(tags)
+
+
 def test_arrow_speaks_to_everybody(reader):
     for source in (reader, reader.read_scalar_table()):
         table = pa.table(source)

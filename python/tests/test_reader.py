@@ -1,8 +1,10 @@
 """SummaryReader has what TensorBoard's own reader has, and more."""
 
+import copy
 import io
 import os
 import pathlib
+import pickle
 import shutil
 import threading
 import warnings
@@ -363,6 +365,21 @@ def test_a_relative_path_stays_what_it_was(logdir, path, monkeypatch):
     reader.reload()
     assert reader.runs() == runs
     assert len(reader.read_scalars("loss")) == 2
+
+
+@pytest.mark.parametrize("path", ["logs", "logs/*"])
+def test_a_reader_is_pickled_by_what_it_reads(tmp_path, path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with stepline.SummaryWriter("logs/a") as writer:
+        writer.add_scalar("loss", 1, 1)
+        writer.flush()
+        reader = stepline.SummaryReader(path, tensors="numpy")
+        assert repr(reader) == f"<SummaryReader of {path!r}: 1 runs>"
+        writer.add_scalar("loss", 2, 2)
+    monkeypatch.chdir("/")
+    for copied in (pickle.loads(pickle.dumps(reader)), copy.copy(reader)):
+        assert len(copied.read_scalars("loss")) == 2, "it reads what is there now"
+    assert len(reader.read_scalars("loss")) == 1
 
 
 @pytest.fixture
