@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 import warnings
 from types import TracebackType
 from typing import Any
 
+from stepline import _capture
 from stepline._arrays import as_array
 from stepline._base import WriterBase
+from stepline._native import Array
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
 
@@ -102,8 +105,19 @@ def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
     """Into the file beside the event file, where the writer is ours."""
     if isinstance(writer, WriterBase):
         writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
-    else:
+    elif hasattr(writer, "add_tensor"):
         writer.add_tensor(name, tensor, step)
+    else:
+        _write_message(writer, name, as_array(tensor), step)
+
+
+def _write_message(writer: Any, name: str, array: Array, step: int) -> None:
+    """For tensorboardX's own writer, which takes messages of its own classes."""
+    made = _capture.summary(lambda native: native.add_tensor(name, array, tensorboard=True))
+    package = type(writer).__module__.partition(".")[0]
+    messages = importlib.import_module(f"{package}.proto.summary_pb2")
+    summary = messages.Summary.FromString(made.SerializeToString())
+    writer.file_writer.add_summary(summary, step)
 
 
 def _check_name(name: Any) -> None:
