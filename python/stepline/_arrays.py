@@ -19,7 +19,8 @@ _NAMES = {
     *_SEEN_AS, "float16", "float32", "float64", "complex64", "complex128", "bool",
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
 }  # fmt: skip
-_by_item: set[type] = set()
+_by_item: set[type] = set()  # Kept for ever, as by the native side: not too many.
+_MOST_BY_ITEM = 64
 _TORCH_NAMES: dict[Any, str] = {}  # By torch.dtype, as they are met.
 
 # kDLCPU, kDLCUDAHost, kDLROCMHost
@@ -107,7 +108,7 @@ def as_float(x: Any) -> float:
             return math.nan
         if x.numel() != 1:
             raise AssertionError(f"one element is wanted, got the shape {tuple(x.shape)}")
-        if type(x) not in _by_item:
+        if type(x) not in _by_item and len(_by_item) < _MOST_BY_ITEM:
             _by_item.add(type(x))
             trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())

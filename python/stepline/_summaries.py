@@ -28,6 +28,11 @@ def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
 
 
+def text(tag: str, content: str) -> bytes:
+    tensor = wire.string_tensor(content.encode("utf-8"), (1,))
+    return wire.summary(wire.tensor_value(f"{tag}/text_summary", tensor, wire.metadata("text")))
+
+
 def empty_histogram(tag: str, numbers: Iterable[float]) -> bytes:
     """Without buckets; `numbers`: minimum, maximum, count, sum, sum of squares."""
     content = b"".join(wire.double(i + 1, number) for i, number in enumerate(numbers))
