@@ -29,6 +29,13 @@ def default_directory(comment: str) -> str:
     return os.path.join("runs", f"{now}_{socket.gethostname()}{comment}")
 
 
+def _working_directory() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:
+        return None  # It was deleted.
+
+
 class WriterBase(_native.ScalarFront):
     """Opens, flushes, closes; is pickled, forked and collected.
 
@@ -47,6 +54,9 @@ class WriterBase(_native.ScalarFront):
     _writer_of: Any = None
     _file_writer: Any = None
     _all_writers: Any = None
+    # The program's working directory when the first file was opened: relative
+    # paths are meant from there, in whichever process.
+    _home: str | None = None
 
     def flush(self) -> None:
         """Returns when everything added before it is in the file.
@@ -100,6 +110,8 @@ class WriterBase(_native.ScalarFront):
 
     def _get_file_writer(self) -> Any:
         if self._file_writer is None or self._all_writers is None:
+            if self._home is None:
+                self._home = _working_directory()
             files = self._open()
             self.file_writer, self.all_writers = files, {files.get_logdir(): files}
             self._connect(files)
@@ -108,6 +120,13 @@ class WriterBase(_native.ScalarFront):
     def _open(self) -> Any:
         """A file writer, by the attributes that the package's class has."""
         raise NotImplementedError
+
+    def _from_home(self, directory: Any) -> Any:
+        """As it is given, as long as that leads to the same place."""
+        path = str(directory)
+        if self._home is None or "://" in path or _working_directory() == self._home:
+            return directory
+        return os.path.join(self._home, path)
 
     def _opened(self) -> Any:
         """The native writer: what is added to it goes to an open file."""
