@@ -143,7 +143,8 @@ def _counterparts(name: str, theirs: ModuleType) -> _Swap:
         return {}
     swap: _Swap = {id(theirs): (theirs, ours)}
     for own_name, value in vars(theirs).items():
-        if getattr(value, "__module__", None) == name and callable(value) and hasattr(ours, own_name):
+        is_own = callable(value) and getattr(value, "__module__", None) == name
+        if is_own and hasattr(ours, own_name):
             swap[id(value)] = (value, getattr(ours, own_name))
     return swap
 

@@ -21,8 +21,7 @@ from stepline import notebook
 def runs(tmp_path):
     with stepline.SummaryWriter(tmp_path / "my runs/first") as writer:
         writer.add_scalar("train/loss", 1, 1)
-    yield tmp_path / "my runs"
-    notebook.stop()
+    return tmp_path / "my runs"
 
 
 @pytest.fixture
@@ -32,6 +31,12 @@ def shell(tmp_path, monkeypatch):
     shell.run_line_magic("load_ext", "stepline")
     yield shell
     InteractiveShell.clear_instance()
+
+
+@pytest.fixture(autouse=True)
+def no_server_is_left():
+    yield
+    notebook.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +111,6 @@ def test_a_directory_that_is_not_there_is_told(tmp_path, capfd):
     server = notebook.serve(tmp_path / "nowhere")
     assert '/nowhere" does not exist yet' in capfd.readouterr().err
     assert server.is_running
-    notebook.stop()
 
 
 def test_display_prints_the_address_outside_of_notebooks(runs, capsys):
@@ -152,7 +156,6 @@ def test_a_talkative_program_does_not_have_to_wait(tmp_path, monkeypatch):
     while not (tmp_path / "done").exists():
         assert time.monotonic() < deadline, "it is blocked"
         time.sleep(0.01)
-    server.stop()
 
 
 def test_what_the_program_says_is_the_error(runs):
