@@ -23,11 +23,10 @@ thread_local HeardWarnings* innermost = nullptr;
 // Of the caller of the package's own method.
 constexpr Py_ssize_t kCallersLine = 2;
 
-void make_selection(Selection* self, const nb::str& run,
-                    std::optional<std::int64_t> from,
-                    std::optional<std::int64_t> to,
-                    std::optional<std::uint64_t> last,
-                    std::optional<std::uint32_t> branch) {
+void make_selection(
+    Selection* self, const RunArgument& run, const FromStep& from,
+    const ToStep& to, const Given<std::optional<std::uint64_t>, "last">& last,
+    const Given<std::optional<std::uint32_t>, "branch">& branch) {
   new (self) Selection{bytes_of(run), from, to, last, branch};
 }
 
@@ -72,7 +71,7 @@ Reader::Reader(const std::vector<std::string>& paths, unsigned threads,
   warnings.tell();
 }
 
-void Reader::reload() {
+void Reader::reload(bool quiet) {
   HeardWarnings warnings;
   Result<void> result;
   {
@@ -80,7 +79,7 @@ void Reader::reload() {
     result = reader_->reload();
   }
   raise_if_failed(result);
-  warnings.tell();
+  if (!quiet) warnings.tell();
 }
 
 nb::str text_of(const std::string& bytes) {
@@ -118,7 +117,8 @@ void bind_reader(nb::module_& module) {
       .def(
           "__init__",
           [](Reader* self, const std::vector<nb::bytes>& paths,
-             unsigned threads, bool checksum) {
+             const Given<unsigned, "threads">& threads,
+             const Given<bool, "checksum">& checksum) {
             std::vector<std::string> all;
             for (const nb::bytes& path : paths) {
               all.emplace_back(path.c_str(), path.size());
@@ -126,7 +126,7 @@ void bind_reader(nb::module_& module) {
             new (self) Reader(all, threads, checksum);
           },
           "paths"_a, nb::kw_only(), "threads"_a = 0, "checksum"_a = true)
-      .def("reload", &Reader::reload);
+      .def("reload", &Reader::reload, "quiet"_a = false);
   bind_lists(reader);
   bind_scalars(module, reader);
   bind_values(module, reader);

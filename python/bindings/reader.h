@@ -3,12 +3,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings.h"
+#include "given.h"
 #include "stepline/summary_reader.h"
 
 namespace stepline::python {
@@ -34,6 +37,13 @@ class HeardWarnings {
   HeardWarnings* outer_;
 };
 
+using NameArgument = Given<nanobind::str, "name">;
+using RunArgument = Given<nanobind::str, "run">;
+using KindArgument = Given<std::string, "kind">;
+using StepArgument = Given<std::int64_t, "step">;
+using FromStep = Given<std::optional<std::int64_t>, "from_step">;
+using ToStep = Given<std::optional<std::int64_t>, "to_step">;
+
 // A SummaryReader in Python's hands.
 class Reader {
  public:
@@ -52,7 +62,8 @@ class Reader {
     return answer;
   }
 
-  void reload();
+  // `quiet`: warns of nothing.
+  void reload(bool quiet);
 
  private:
   std::unique_ptr<SummaryReader> reader_;

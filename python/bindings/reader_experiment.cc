@@ -46,7 +46,7 @@ std::optional<nb::str> status_of(const std::optional<SessionStatus>& status) {
   return std::nullopt;
 }
 
-auto read_hparams(const Reader& reader, const nb::str& run) {
+auto read_hparams(const Reader& reader, const RunArgument& run) {
   const std::string in = bytes_of(run);
   using Hparams = std::vector<std::tuple<nb::str, Value>>;
   using Metrics = std::vector<std::tuple<nb::str, std::optional<double>>>;
@@ -87,7 +87,7 @@ Chart chart_of(const MarginChart& chart) {
   return {text_of(chart.title), nb::str("Margin"), std::move(tags)};
 }
 
-auto read_custom_scalars(const Reader& reader, const nb::str& run) {
+auto read_custom_scalars(const Reader& reader, const RunArgument& run) {
   const std::string in = bytes_of(run);
   std::vector<std::tuple<nb::str, std::vector<Chart>>> categories;
   const auto layout = reader.ask(
@@ -111,7 +111,7 @@ void bind_experiment(nb::class_<Reader>& reader) {
       .def("read_custom_scalars", read_custom_scalars, "run"_a = "")
       .def(
           "embedding_names",
-          [](const Reader& self, const nb::str& run) {
+          [](const Reader& self, const RunArgument& run) {
             const std::string in = bytes_of(run);
             return texts_of(self.ask([&](const SummaryReader& from) {
               return from.embedding_names(in);

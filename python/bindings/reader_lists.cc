@@ -32,8 +32,9 @@ const char* name_of(LogProblem::What what) {
   return "";
 }
 
-auto names(const Reader& reader, std::string_view kind, const nb::str& run) {
-  const SummaryKind wanted = kind_named(kind);
+auto names(const Reader& reader, const KindArgument& kind,
+           const RunArgument& run) {
+  const SummaryKind wanted = kind_named(kind.get());
   const std::string in = bytes_of(run);
   return texts_of(reader.ask(
       [&](const SummaryReader& from) { return from.names(wanted, in); }));
@@ -54,7 +55,7 @@ auto describe_runs(const Reader& reader) {
   return all;
 }
 
-auto describe_series(const Reader& reader, const nb::str& run) {
+auto describe_series(const Reader& reader, const RunArgument& run) {
   const std::string in = bytes_of(run);
   std::vector<
       std::tuple<nb::str, nb::str, nb::str, std::uint64_t, std::int64_t,
@@ -74,7 +75,8 @@ auto describe_series(const Reader& reader, const nb::str& run) {
   return all;
 }
 
-auto branches(const Reader& reader, const nb::str& name, const nb::str& run) {
+auto branches(const Reader& reader, const NameArgument& name,
+              const RunArgument& run) {
   const std::string what = bytes_of(name), in = bytes_of(run);
   std::vector<std::tuple<std::int64_t, double, std::uint64_t, std::int64_t,
                          std::int64_t>>

@@ -62,14 +62,28 @@ Categories categorize(const std::vector<Curve>& curves,
   return categories;
 }
 
-SharedColumns read_table(const Reader& reader,
-                         const std::vector<nb::str>& names,
-                         const std::vector<nb::str>& runs,
-                         std::optional<std::int64_t> from_step,
-                         std::optional<std::int64_t> to_step) {
-  TableSelection selection{.from = from_step, .to = to_step};
-  for (const nb::str& name : names) selection.names.push_back(bytes_of(name));
-  for (const nb::str& run : runs) selection.runs.push_back(bytes_of(run));
+// None stands for all.
+using Words = std::optional<std::vector<nb::str>>;
+
+std::vector<std::string> all_bytes_of(const Words& words) {
+  std::vector<std::string> all;
+  for (const nb::str& word : words.value_or(std::vector<nb::str>())) {
+    all.push_back(bytes_of(word));
+  }
+  return all;
+}
+
+SharedColumns read_table(const Reader& reader, const Words& names,
+                         const Words& runs, const FromStep& from_step,
+                         const ToStep& to_step) {
+  const bool nothing_wanted =
+      (names && names->empty()) || (runs && runs->empty());
+  // In a TableSelection none stand for all.
+  if (nothing_wanted) return {std::make_shared<ScalarColumns>()};
+  const TableSelection selection{.names = all_bytes_of(names),
+                                 .runs = all_bytes_of(runs),
+                                 .from = from_step,
+                                 .to = to_step};
   return {reader.ask([&](const SummaryReader& from) {
     auto columns = std::make_shared<ScalarColumns>();
     columns->table = from.read_scalar_table(selection);
@@ -79,7 +93,7 @@ SharedColumns read_table(const Reader& reader,
   })};
 }
 
-auto read_scalars(const Reader& reader, const nb::str& name,
+auto read_scalars(const Reader& reader, const NameArgument& name,
                   const Selection& selection) {
   const std::string what = bytes_of(name);
   ScalarSeries series = reader.ask([&](const SummaryReader& from) {
@@ -90,8 +104,8 @@ auto read_scalars(const Reader& reader, const nb::str& name,
                     column_of(std::move(series.values)));
 }
 
-auto read_scalar(const Reader& reader, const nb::str& name, std::int64_t step,
-                 const nb::str& run) {
+auto read_scalar(const Reader& reader, const NameArgument& name,
+                 const StepArgument& step, const RunArgument& run) {
   const std::string what = bytes_of(name), in = bytes_of(run);
   std::optional<std::tuple<std::int64_t, double, double>> found;
   const auto point = reader.ask([&](const SummaryReader& from) {
@@ -179,7 +193,7 @@ void bind_scalars(nb::module_& module, nb::class_<Reader>& reader) {
           "requested_schema"_a = nb::none());
   reader.def("read_scalars", read_scalars, "name"_a, "selection"_a)
       .def("read_scalar", read_scalar, "name"_a, "step"_a, "run"_a = "")
-      .def("read_scalar_table", read_table, "names"_a, "runs"_a,
+      .def("read_scalar_table", read_table, "names"_a.none(), "runs"_a.none(),
            "from_step"_a = nb::none(), "to_step"_a = nb::none());
 }
 

@@ -67,7 +67,7 @@ std::vector<nb::bytes> raws(const std::vector<std::string>& all) {
   return bytes;
 }
 
-auto read_histograms(const Reader& reader, const nb::str& name,
+auto read_histograms(const Reader& reader, const NameArgument& name,
                      const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, Matrix>> all;
@@ -85,7 +85,7 @@ auto read_histograms(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_pr_curves(const Reader& reader, const nb::str& name,
+auto read_pr_curves(const Reader& reader, const NameArgument& name,
                     const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, Matrix>> all;
@@ -106,7 +106,7 @@ auto read_pr_curves(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_tensors(const Reader& reader, const nb::str& name,
+auto read_tensors(const Reader& reader, const NameArgument& name,
                   const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, SharedTensor>> all;
@@ -119,8 +119,8 @@ auto read_tensors(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_tensor(const Reader& reader, const nb::str& name, std::int64_t step,
-                 const nb::str& run) {
+auto read_tensor(const Reader& reader, const NameArgument& name,
+                 const StepArgument& step, const RunArgument& run) {
   const std::string what = bytes_of(name), in = bytes_of(run);
   std::optional<std::tuple<std::int64_t, double, SharedTensor>> answer;
   auto found = reader.ask([&](const SummaryReader& from) {
@@ -133,7 +133,7 @@ auto read_tensor(const Reader& reader, const nb::str& name, std::int64_t step,
   return answer;
 }
 
-auto read_images(const Reader& reader, const nb::str& name,
+auto read_images(const Reader& reader, const NameArgument& name,
                  const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, std::int64_t, std::int64_t,
@@ -148,7 +148,7 @@ auto read_images(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_audio(const Reader& reader, const nb::str& name,
+auto read_audio(const Reader& reader, const NameArgument& name,
                 const Selection& selection) {
   const std::string what = bytes_of(name);
   using Clips = std::vector<std::tuple<nb::bytes, nb::str>>;
@@ -166,7 +166,7 @@ auto read_audio(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_texts(const Reader& reader, const nb::str& name,
+auto read_texts(const Reader& reader, const NameArgument& name,
                 const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, std::vector<std::int64_t>,
@@ -181,7 +181,7 @@ auto read_texts(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_meshes(const Reader& reader, const nb::str& name,
+auto read_meshes(const Reader& reader, const NameArgument& name,
                  const Selection& selection) {
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, SharedTensor,
@@ -198,9 +198,9 @@ auto read_meshes(const Reader& reader, const nb::str& name,
   return all;
 }
 
-auto read_messages(const Reader& reader, std::string_view kind,
-                   const nb::str& name, const Selection& selection) {
-  const SummaryKind wanted = kind_named(kind);
+auto read_messages(const Reader& reader, const KindArgument& kind,
+                   const NameArgument& name, const Selection& selection) {
+  const SummaryKind wanted = kind_named(kind.get());
   const std::string what = bytes_of(name);
   std::vector<std::tuple<std::int64_t, double, nb::bytes>> all;
   for (const auto& [step, wall_time, bytes] :
@@ -212,8 +212,8 @@ auto read_messages(const Reader& reader, std::string_view kind,
   return all;
 }
 
-auto read_embedding(const Reader& reader, const nb::str& name,
-                    const nb::str& run) {
+auto read_embedding(const Reader& reader, const NameArgument& name,
+                    const RunArgument& run) {
   const std::string what = bytes_of(name), in = bytes_of(run);
   using Answer = std::tuple<nb::str, SharedTensor, std::vector<nb::str>,
                             std::vector<std::vector<nb::str>>, nb::str,

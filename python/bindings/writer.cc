@@ -36,12 +36,13 @@ std::chrono::milliseconds millis(double secs) {
 }
 
 void make_writer(Writer* self, std::string directory,
-                 std::string filename_suffix, std::optional<Step> purge_step,
-                 std::string session, double flush_secs,
+                 const Given<std::string, "filename_suffix">& filename_suffix,
+                 std::optional<Step> purge_step, std::string session,
+                 const Given<double, "flush_secs">& flush_secs,
                  std::size_t queue_bytes, bool double_scalars, bool enabled) {
   WriterOptions options;
   options.directory = std::move(directory);
-  options.filename_suffix = std::move(filename_suffix);
+  options.filename_suffix = filename_suffix;
   options.purge_step = purge_step;
   options.session = std::move(session);
   options.flush_interval = millis(flush_secs);

@@ -9,12 +9,13 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "given.h"
 #include "stepline/summary_writer.h"
 
 namespace stepline::python {
 
 using Step = std::int64_t;
-using WallTime = std::optional<double>;
+using WallTime = Given<std::optional<double>, "walltime">;
 
 // A SummaryWriter that several Python objects share. Whoever lets go of it last
 // waits for its end, without Python's lock.

@@ -26,7 +26,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_image",
           [](Writer& self, std::string_view tag, const Array& image, Step step,
-             WallTime wall_time, std::string_view layout) {
+             const WallTime& wall_time, std::string_view layout) {
             add(self, bytes_of(image), [&](SummaryWriter& to) {
               return to.add_image(tag, image.view(), step,
                                   {.layout = layout, .wall_time = wall_time});
@@ -37,7 +37,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_images",
           [](Writer& self, std::string_view tag, const Array& images, Step step,
-             WallTime wall_time, std::string_view layout) {
+             const WallTime& wall_time, std::string_view layout) {
             add(self, bytes_of(images), [&](SummaryWriter& to) {
               return to.add_images(tag, images.view(), step,
                                    {.layout = layout, .wall_time = wall_time});
@@ -48,7 +48,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_image_with_boxes",
           [](Writer& self, std::string_view tag, const Array& image,
-             const Array& boxes, Step step, WallTime wall_time,
+             const Array& boxes, Step step, const WallTime& wall_time,
              std::string_view layout, std::vector<std::string> labels) {
             const BoxesOptions options{.layout = layout,
                                        .labels = std::move(labels),
@@ -64,7 +64,8 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_video",
           [](Writer& self, std::string_view tag, const Array& video, Step step,
-             WallTime wall_time, std::string_view layout, double fps) {
+             const WallTime& wall_time, std::string_view layout,
+             const Given<double, "fps">& fps) {
             add(self, bytes_of(video), [&](SummaryWriter& to) {
               return to.add_video(
                   tag, video.view(), step,
@@ -76,7 +77,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_audio",
           [](Writer& self, std::string_view tag, const Array& samples,
-             Step step, WallTime wall_time, Step sample_rate) {
+             Step step, const WallTime& wall_time, Step sample_rate) {
             add(self, bytes_of(samples), [&](SummaryWriter& to) {
               return to.add_audio(
                   tag, samples.view(), step,
@@ -88,7 +89,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_text",
           [](Writer& self, std::string_view tag, std::string_view text,
-             Step step, WallTime wall_time) {
+             Step step, const WallTime& wall_time) {
             add(self, text.size(), [&](SummaryWriter& to) {
               return to.add_text(tag, text, step, {.wall_time = wall_time});
             });
@@ -97,7 +98,7 @@ void bind_media(nb::class_<Writer>& writer) {
       .def(
           "add_mesh",
           [](Writer& self, std::string_view tag, const Array& vertices,
-             Step step, WallTime wall_time, const Array* colors,
+             Step step, const WallTime& wall_time, const Array* colors,
              const Array* faces, std::string config_json) {
             const MeshOptions options{.colors = view_of(colors),
                                       .faces = view_of(faces),
@@ -112,11 +113,12 @@ void bind_media(nb::class_<Writer>& writer) {
           "colors"_a = nb::none(), "faces"_a = nb::none(), "config_json"_a = "")
       .def(
           "add_embedding",
-          [](Writer& self, const Array& matrix, Step step, std::string tag,
+          [](Writer& self, const Array& matrix, Step step,
+             const Given<std::string, "tag">& tag,
              std::vector<std::vector<std::string>> labels,
              std::vector<std::string> header, const Array* images,
              std::string_view images_layout) {
-            const EmbeddingOptions options{.tag = std::move(tag),
+            const EmbeddingOptions options{.tag = tag,
                                            .labels = std::move(labels),
                                            .header = std::move(header),
                                            .images = view_of(images),

@@ -55,9 +55,9 @@ void bind_numbers(nb::class_<Writer>& writer) {
       .def(
           "add_scalar",
           [](Writer& self, std::string_view tag, double value, Step step,
-             WallTime wall_time) {
+             const WallTime& wall_time) {
             add(self, 0, [&](SummaryWriter& to) {
-              to.add_scalar(tag, value, step, wall_time.value_or(NAN));
+              to.add_scalar(tag, value, step, wall_time.get().value_or(NAN));
               return Result<void>();
             });
           },
@@ -66,7 +66,7 @@ void bind_numbers(nb::class_<Writer>& writer) {
           "add_scalars",
           [](Writer& self, std::string_view main_tag,
              const std::vector<std::pair<std::string_view, double>>& values,
-             Step step, WallTime wall_time, std::string_view directory) {
+             Step step, const WallTime& wall_time, std::string_view directory) {
             add(self, 0, [&](SummaryWriter& to) {
               return to.add_scalars(
                   main_tag, std::span(values), step,
@@ -78,7 +78,8 @@ void bind_numbers(nb::class_<Writer>& writer) {
       .def(
           "add_histogram",
           [](Writer& self, std::string_view tag, const Array& values, Step step,
-             WallTime wall_time, const BinsArgument& bins, Step max_bins) {
+             const WallTime& wall_time, const BinsArgument& bins,
+             const Given<Step, "max_bins">& max_bins) {
             const HistogramOptions options{.bins = bins_of(bins),
                                            .max_bins = max_bins,
                                            .wall_time = wall_time};
@@ -90,10 +91,12 @@ void bind_numbers(nb::class_<Writer>& writer) {
           "bins"_a = "tensorflow", "max_bins"_a = 0)
       .def(
           "add_histogram_raw",
-          [](Writer& self, std::string_view tag, double min, double max,
-             double num, double sum, double sum_squares,
+          [](Writer& self, std::string_view tag,
+             const Given<double, "min">& min, const Given<double, "max">& max,
+             const Given<double, "num">& num, const Given<double, "sum">& sum,
+             const Given<double, "sum_squares">& sum_squares,
              std::vector<double> limits, std::vector<double> counts, Step step,
-             WallTime wall_time) {
+             const WallTime& wall_time) {
             add(self, 0, [&](SummaryWriter& to) {
               return to.add_histogram_raw(
                   tag,
@@ -108,7 +111,7 @@ void bind_numbers(nb::class_<Writer>& writer) {
       .def(
           "add_tensor",
           [](Writer& self, std::string_view tag, const Array& tensor, Step step,
-             WallTime wall_time, bool tensorboard) {
+             const WallTime& wall_time, bool tensorboard) {
             add(self, bytes_of(tensor), [&](SummaryWriter& to) {
               return to.add_tensor(
                   tag, tensor.view(), step,
@@ -120,8 +123,9 @@ void bind_numbers(nb::class_<Writer>& writer) {
       .def(
           "add_pr_curve",
           [](Writer& self, std::string_view tag, const Array& labels,
-             const Array& predictions, Step step, WallTime wall_time,
-             Step num_thresholds, const Array* weights) {
+             const Array& predictions, Step step, const WallTime& wall_time,
+             const Given<Step, "num_thresholds">& num_thresholds,
+             const Array* weights) {
             const PrCurveOptions options{.num_thresholds = num_thresholds,
                                          .weights = view_of(weights),
                                          .wall_time = wall_time};

@@ -46,3 +46,10 @@ def load_ipython_extension(shell: Any) -> None:
     from stepline import notebook
 
     notebook.register(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """`%unload_ext stepline`: takes the magic away."""
+    from stepline import notebook
+
+    notebook.unregister(shell)

@@ -19,7 +19,8 @@ _NAMES = {
     *_SEEN_AS, "float16", "float32", "float64", "complex64", "complex128", "bool",
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
 }  # fmt: skip
-_by_item: set[type] = set()
+_by_item: set[type] = set()  # Kept for ever, as by the native side: not too many.
+_MOST_BY_ITEM = 64
 _TORCH_NAMES: dict[Any, str] = {}  # By torch.dtype, as they are met.
 
 # kDLCPU, kDLCUDAHost, kDLROCMHost
@@ -68,6 +69,8 @@ def _to_numpy(x: Any) -> NDArray[Any]:
         x = _on_cpu(x, torch)
         if x.dtype == torch.bfloat16 or str(x.dtype).startswith("torch.float8"):
             x = x.float()
+        if type(x) is not torch.Tensor:
+            _address(x)
         return np.asarray(x.numpy())
     if np.isscalar(x):
         return np.array([x])
@@ -105,7 +108,7 @@ def as_float(x: Any) -> float:
             return math.nan
         if x.numel() != 1:
             raise AssertionError(f"one element is wanted, got the shape {tuple(x.shape)}")
-        if type(x) not in _by_item:
+        if type(x) not in _by_item and len(_by_item) < _MOST_BY_ITEM:
             _by_item.add(type(x))
             trust_item_of(type(x))  # The next comes no longer here.
         return float(x.item())
@@ -143,13 +146,23 @@ def _of_torch(x: Any, torch: Any) -> Array:
         # float8's other variants, complex32.
         x = x.to(torch.complex64 if x.is_complex() else torch.float32)
         name = _TORCH_NAMES.get(x.dtype) or _learn_torch(x.dtype, torch)
-    address = x.data_ptr()
+    return Array.at(_address(x), name, x.shape, x.stride(), x)
+
+
+def _address(x: Any) -> int:
+    """RuntimeError, as in torch, of a tensor whose elements are elsewhere, or
+    nowhere."""
+    address = 0
+    if not hasattr(x, "fake_mode"):  # It would warn.
+        try:
+            address = int(x.data_ptr())
+        except RuntimeError:
+            pass
     if address == 0 and x.numel() > 0:
-        raise RuntimeError(
-            f"a {type(x).__name__} has no memory of its own: give what is inside, "
-            "as by full_tensor() or to_local()"
-        )
-    return Array.at(address, name, x.shape, x.stride(), x)
+        hint = "; log its to_local() or full_tensor()" if hasattr(x, "full_tensor") else ""
+        kind = type(x).__name__
+        raise RuntimeError(f"a {kind} without elements in memory cannot be logged{hint}")
+    return address
 
 
 def _learn_torch(dtype: Any, torch: Any) -> str:

@@ -16,6 +16,8 @@ from stepline._foreign import Forwarding
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # Python 3.10 has none of its own.
+else:
+    Self = Any
 
 # Made anew when a writer is opened, and so not part of what is pickled.
 _OWN_STATE = ("_writer", "_writer_of", "_file_writer", "_all_writers")
@@ -25,6 +27,13 @@ def default_directory(comment: str) -> str:
     """runs/<date>_<host><comment>"""
     now = datetime.datetime.now().strftime("%b%d_%H-%M-%S")
     return os.path.join("runs", f"{now}_{socket.gethostname()}{comment}")
+
+
+def _working_directory() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:
+        return None  # It was deleted.
 
 
 class WriterBase(_native.ScalarFront):
@@ -46,6 +55,9 @@ class WriterBase(_native.ScalarFront):
     _file_writer: Any = None
     _all_writers: Any = None
     _session: str = ""
+    # The program's working directory when the first file was opened: relative
+    # paths are meant from there, in whichever process.
+    _home: str | None = None
 
     def flush(self) -> None:
         """Returns when everything added before it is in the file.
@@ -99,6 +111,8 @@ class WriterBase(_native.ScalarFront):
 
     def _get_file_writer(self) -> Any:
         if self._file_writer is None or self._all_writers is None:
+            if self._home is None:
+                self._home = _working_directory()
             files = self._open()
             self.file_writer, self.all_writers = files, {files.get_logdir(): files}
             self._connect(files)
@@ -112,6 +126,13 @@ class WriterBase(_native.ScalarFront):
         """That of all files of this writer, in every process that gets it."""
         self._session = self._session or new_session()
         return self._session
+
+    def _from_home(self, directory: Any) -> Any:
+        """As it is given, as long as that leads to the same place."""
+        path = str(directory)
+        if self._home is None or "://" in path or _working_directory() == self._home:
+            return directory
+        return os.path.join(self._home, path)
 
     def _opened(self) -> Any:
         """The native writer: what is added to it goes to an open file."""

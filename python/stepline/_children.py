@@ -13,11 +13,14 @@ import pathlib
 import site
 
 _VARIABLE = "STEPLINE_INSTALL"
-_FOLDER = str(pathlib.Path(__file__).parent / "_startup")
+_FOLDER = str(pathlib.Path(__file__).absolute().parent / "_startup")
+_path_before: str | None = None
 
 
 def begin() -> None:
+    global _path_before
     os.environ[_VARIABLE] = "1"
+    _path_before = os.environ.get("PYTHONPATH")
     places = _python_path()
     if not _is_read_at_start() and _FOLDER not in places:
         _set_python_path([_FOLDER, *places])
@@ -46,7 +49,7 @@ def _python_path() -> list[str]:
 
 
 def _set_python_path(places: list[str]) -> None:
-    if places:
+    if places or _path_before is not None:
         os.environ["PYTHONPATH"] = os.pathsep.join(places)
     else:
         del os.environ["PYTHONPATH"]

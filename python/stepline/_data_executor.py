@@ -32,6 +32,9 @@ class DataExecutor:
         """`log_steps`: summaries are taken at steps divisible by it.
         `num_steps`: so many batches and no more each time, though the data be
         longer."""
+        for name, number in (("log_steps", log_steps), ("first_step", first_step)):
+            if not hasattr(number, "__index__"):
+                raise TypeError(f"{name} must be an integer, not {type(number).__name__}")
         if log_steps < 1:
             raise ValueError(f"log_steps is at least 1, got {log_steps}")
         if num_steps is not None and num_steps < 1:

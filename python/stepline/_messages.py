@@ -88,8 +88,7 @@ def make_video(tensor: NDArray[Any], fps: float) -> Any:
 
 def text(tag: str, text: str) -> Any:
     """Markdown."""
-    text.encode("utf-8")
-    return _capture.summary(lambda writer: writer.add_text(tag, text))
+    return _protos.summary(_summaries.text(tag, text))
 
 
 def pr_curve(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 import warnings
 from types import TracebackType
 from typing import Any
 
+from stepline import _capture
 from stepline._arrays import as_array
 from stepline._base import WriterBase
+from stepline._native import Array
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
 
@@ -43,8 +46,9 @@ class step_scope:  # noqa: N801
 
     def __init__(self, writer: Any, step: Any, log_interval: int = 1) -> None:
         self.writer = writer
-        self.step: int = int(step)
-        self.logging: bool = writer is not None and self.step % max(int(log_interval), 1) == 0
+        self.step: int = _whole(step, "step")
+        interval = max(_whole(log_interval, "log_interval"), 1)
+        self.logging: bool = writer is not None and self.step % interval == 0
 
     @staticmethod
     def active() -> bool:
@@ -79,6 +83,7 @@ class step_scope:  # noqa: N801
 def summarize_scalar(name: str, value: Any) -> None:
     """Logs a number at the step of the innermost scope. Outside any scope
     nothing is written, and a warning says so once for each name."""
+    _check_name(name)
     scope = _thread.innermost
     if scope is None:
         return _warn_once(name)
@@ -88,6 +93,7 @@ def summarize_scalar(name: str, value: Any) -> None:
 
 def summarize_tensor(name: str, tensor: Any) -> None:
     """Logs a whole tensor, for SummaryReader.read_tensor(): the same way."""
+    _check_name(name)
     scope = _thread.innermost
     if scope is None:
         return _warn_once(name)
@@ -99,8 +105,31 @@ def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
     """Into the file beside the event file, where the writer is ours."""
     if isinstance(writer, WriterBase):
         writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
-    else:
+    elif hasattr(writer, "add_tensor"):
         writer.add_tensor(name, tensor, step)
+    else:
+        _write_message(writer, name, as_array(tensor), step)
+
+
+def _write_message(writer: Any, name: str, array: Array, step: int) -> None:
+    """For tensorboardX's own writer, which takes messages of its own classes."""
+    made = _capture.summary(lambda native: native.add_tensor(name, array, tensorboard=True))
+    package = type(writer).__module__.partition(".")[0]
+    messages = importlib.import_module(f"{package}.proto.summary_pb2")
+    summary = messages.Summary.FromString(made.SerializeToString())
+    writer.file_writer.add_summary(summary, step)
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a str, not {type(name).__name__}")
+
+
+def _whole(number: Any, what: str) -> int:
+    try:
+        return int(number)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} must be an integer, not {type(number).__name__}") from None
 
 
 def _warn_once(name: str) -> None:

@@ -28,6 +28,11 @@ def tensor_scalar(tag: str, value: float, double_precision: bool) -> bytes:
     return wire.summary(wire.tensor_value(tag, tensor, wire.metadata("scalars")))
 
 
+def text(tag: str, content: str) -> bytes:
+    tensor = wire.string_tensor(content.encode("utf-8"), (1,))
+    return wire.summary(wire.tensor_value(f"{tag}/text_summary", tensor, wire.metadata("text")))
+
+
 def empty_histogram(tag: str, numbers: Iterable[float]) -> bytes:
     """Without buckets; `numbers`: minimum, maximum, count, sum, sum of squares."""
     content = b"".join(wire.double(i + 1, number) for i, number in enumerate(numbers))
@@ -77,7 +82,8 @@ def custom_scalars(layout: Mapping[str, Mapping[str, Sequence[Any]]]) -> bytes:
 def _chart(chart: Sequence[Any]) -> bytes:
     kind, tags = chart[0], chart[1]
     if kind != "Margin":
-        return wire.message(2, b"".join(wire.message(1, tag.encode()) for tag in tags))
+        lines = (wire.text(1, tag) or wire.message(1, b"") for tag in tags)
+        return wire.message(2, b"".join(lines))
     if len(tags) != 3:
         raise AssertionError("a margin chart has three tags: value, lower, upper")
     series = b"".join(wire.text(i + 1, tag) for i, tag in enumerate(tags))

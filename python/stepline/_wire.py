@@ -34,6 +34,8 @@ def message(number: int, content: bytes) -> bytes:
 def text(number: int, content: str | bytes) -> bytes:
     if isinstance(content, str):
         content = content.encode("utf-8")
+    elif not isinstance(content, bytes):
+        raise TypeError(f"a str is wanted, got {type(content)}")
     return message(number, content) if content else b""
 
 
@@ -60,6 +62,8 @@ def packed_floats(values: Iterable[float]) -> bytes:
 
 def event(content: bytes, step: int = 0, wall_time: float = 0.0) -> bytes:
     """An Event around one of the fields below."""
+    if not hasattr(wall_time, "__float__"):
+        raise TypeError(f"walltime must be a number, not {type(wall_time).__name__}")
     return double(1, wall_time) + integer(2, step) + content
 
 

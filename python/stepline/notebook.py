@@ -18,12 +18,14 @@ from __future__ import annotations
 import atexit
 import dataclasses
 import html
+import itertools
 import os
 import re
 import secrets
 import shlex
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import urllib.parse
@@ -35,6 +37,7 @@ __all__ = ["NotebookServer", "display", "serve", "stop"]
 
 _ADDRESS = re.compile(r"https?://[^/\s]*:(\d+)/")
 _PATIENCE_SECS = 30.0
+_MOST_COMPLAINTS = 65536
 _HEIGHT = 800
 # Whose pages notebooks are: Jupyter's on this machine, and VS Code's.
 _FRAMES = (
@@ -92,14 +95,16 @@ def serve(*arguments: str | os.PathLike[str], proxy: str | None = None) -> Noteb
     """A server for `stepline serve`'s arguments, the one that runs or a new one.
 
     `proxy`: as STEPLINE_PROXY_URL; "" for none. RuntimeError with the program's
-    words when it does not start.
+    words when it does not start; what else it complains of (a log directory
+    that does not exist yet) goes to sys.stderr.
     """
     wanted = tuple(os.fspath(argument) for argument in arguments) or (".",)
     if proxy is None:
         proxy = _usual_proxy()
-    server = _servers.get((proxy, *wanted))
+    key = (os.getcwd(), proxy, *wanted)
+    server = _servers.get(key)
     if server is None or not server.is_running:
-        server = _servers[(proxy, *wanted)] = _start(wanted, proxy)
+        server = _servers[key] = _start(wanted, proxy)
     return server
 
 
@@ -132,19 +137,22 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
     command = [_program.find(), "serve", *arguments]
     environment = dict(os.environ)
     outside = ""
+    port = _port_of(arguments)
     if proxy:
-        port = _free_port()
-        outside = proxy.replace("%PORT%", str(port)).rstrip("/") + "/"
+        if port in (None, "0"):
+            port = str(_free_port())
+            command += ["--port", port]
+        outside = proxy.replace("%PORT%", port or "").rstrip("/") + "/"
         prefix = urllib.parse.urlsplit(outside).path
         token = environment.setdefault("STEPLINE_TOKEN", secrets.token_hex(20))
-        command += ["--port", str(port), "--path-prefix", prefix]
+        command += ["--path-prefix", prefix]
         outside += f"?token={token}"
     else:
-        if not any(re.match(r"--port\b|-p", argument) for argument in arguments):
+        if port is None:
             command += ["--port", "0"]
         for origin in _FRAMES:
             command += ["--allow-frame", origin]
-    with tempfile.TemporaryFile("w+") as complaints:
+    with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
             command,
             env=environment,
@@ -155,32 +163,56 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
             start_new_session=True,  # Interrupting a cell must not end it.
         )
         printed = _read_address(process)
-        if printed is None:
-            _end(process)
-            complaints.seek(0)
-            raise RuntimeError(complaints.read().strip() or "stepline serve printed no address")
+        # Without moving the place where the program writes.
+        told = os.pread(complaints.fileno(), _MOST_COMPLAINTS, 0).decode(errors="replace").strip()
+    if printed is None:
+        raise RuntimeError(told or "stepline serve printed no address")
+    if told:
+        print(told, file=sys.stderr)
     return NotebookServer(arguments, int(printed[1]), outside or printed[0], process)
 
 
 def _read_address(process: subprocess.Popen[str]) -> tuple[str, str] | None:
     """The address that the program prints, and its port; None when it ends, or
-    says nothing for long."""
+    says nothing for long, and so has been ended."""
     late = threading.Timer(_PATIENCE_SECS, process.kill)
     late.start()
+    found = None
     try:
         for line in process.stdout or ():
             if found := _ADDRESS.search(line):
+                # A full pipe would have the program wait for ever.
+                threading.Thread(target=_drain, args=(process,), daemon=True).start()
                 return line.strip(), found[1]
         return None
     finally:
         late.cancel()
+        if not found:
+            _end(process)
+            _drain(process)
+
+
+def _drain(process: subprocess.Popen[str]) -> None:
+    if process.stdout is not None:
+        with process.stdout:
+            for _ in process.stdout:
+                pass
 
 
 def _end(process: subprocess.Popen[str]) -> None:
     process.terminate()
     process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
+
+
+def _port_of(arguments: tuple[str, ...]) -> str | None:
+    """What the last --port says, in whichever way it is written."""
+    port = None
+    for word, following in itertools.zip_longest(arguments, arguments[1:], fillvalue=""):
+        if word in ("-p", "--port"):
+            port = following
+        elif found := re.fullmatch(r"(?:--port=|-p=?)(\d+)", word):
+            port = found[1]
+    return port
 
 
 def _free_port() -> int:
@@ -197,6 +229,11 @@ def register(shell: Any) -> None:
     shell.register_magic_function(_magic, "line", "stepline")
 
 
+def unregister(shell: Any) -> None:
+    """For `%unload_ext stepline`. Servers run on, for their pages are shown."""
+    shell.magics_manager.magics["line"].pop("stepline", None)
+
+
 def _magic(line: str) -> None:
     """The program, in a cell.
 
@@ -206,13 +243,15 @@ def _magic(line: str) -> None:
         runs any other command and prints what it says.
     """
     words = shlex.split(line)
-    if words[:1] != ["serve"] or "--help" in words:
+    if words[:1] != ["serve"] or {"-h", "--help"} & {*words}:
         done = subprocess.run([_program.find(), *words], capture_output=True, text=True)
         print(done.stdout + done.stderr, end="")
         return
-    height = _take(words, "--height")
+    height = _take(words, "--height") or str(_HEIGHT)
+    if not height.isdecimal():
+        raise ValueError(f"--height is a number of pixels, got {height!r}")
     proxy = _take(words, "--proxy")
-    display(*words[1:], height=int(height or _HEIGHT), proxy=proxy)
+    display(*words[1:], height=int(height), proxy=proxy)
 
 
 def _take(words: list[str], option: str) -> str | None:
@@ -221,7 +260,9 @@ def _take(words: list[str], option: str) -> str | None:
         if word.startswith(option + "="):
             del words[i]
             return word[len(option) + 1 :]
-        if word == option and i + 1 < len(words):
+        if word == option:
+            if i + 1 == len(words):
+                raise ValueError(f"{option} needs a value")
             del words[i]
             return words.pop(i)
     return None

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from stepline import _decode, _native, _paths
 from stepline import values as answers
+from stepline._late import LatePackage
 from stepline.scalar_table import ScalarTable
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+else:
+    pandas, polars, pyarrow = map(LatePackage, ("pandas", "polars", "pyarrow"))
 
 __all__ = ["ScalarTable", "SummaryReader"]
 
@@ -58,17 +61,38 @@ class SummaryReader:
         self.path = path
         self._tensors = tensors or ("torch" if _decode.is_installed("torch") else "numpy")
         self._options: dict[str, Any] = {"threads": threads, "checksum": checksum}
-        self._opened = _paths.expand(path)
+        self._places = _paths.places(path)
+        _paths.check(self._places)
+        self._opened = _paths.expand(self._places)
         self._native = _native.Reader(self._opened, **self._options)
+        self._is_gone = False  # All that a pattern has found.
 
     def reload(self) -> None:
-        """Takes in what has been written since, and forgets what was deleted."""
-        wanted = _paths.expand(self.path)
+        """Takes in what has been written since, and forgets what was deleted.
+
+        A pattern that finds other runs than before reads them all anew."""
+        wanted = _paths.expand(self._places)
         if wanted == self._opened:
             self._native.reload()
-        else:
+        elif wanted:
             self._native = _native.Reader(wanted, **self._options)
             self._opened = wanted
+        else:
+            self._native.reload(quiet=True)
+        self._is_gone = not wanted
+
+    def __repr__(self) -> str:
+        return f"<SummaryReader of {self.path!r}: {len(self.runs())} runs>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_native"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The copy reads the same places anew: as they are on its machine, now."""
+        vars(self).update(state)
+        self._opened = _paths.expand(self._places)
+        self._native = _native.Reader(self._opened, **self._options)
+        self._is_gone = False
 
     # --- What there is -------------------------------------------------------
 
@@ -81,18 +105,23 @@ class SummaryReader:
         return self._native.names(kind, run)
 
     def scalar_names(self, run: str = "") -> list[str]:
+        """Of one run or of all, in natural order."""
         return self._native.names("scalar", run)
 
     def tensor_names(self, run: str = "") -> list[str]:
+        """Of whole tensors, of one run or of all."""
         return self._native.names("tensor", run)
 
     def embedding_names(self, run: str = "") -> list[str]:
+        """Of the points for the projector, of one run or of all."""
         return self._native.embedding_names(run)
 
     def describe_runs(self) -> list[answers.RunDescription]:
+        """How much each has, and from when to when."""
         return [answers.RunDescription(*one) for one in self._native.describe_runs()]
 
     def describe_series(self, run: str = "") -> list[answers.SeriesDescription]:
+        """What there is of each name: its kind, count and ends. By run, then by name."""
         return [answers.SeriesDescription(*one) for one in self._native.describe_series(run)]
 
     def branches(self, name: str, run: str = "") -> list[answers.BranchDescription]:
@@ -101,7 +130,8 @@ class SummaryReader:
 
     def problems(self) -> list[answers.LogProblem]:
         """What cannot be read, as of the last reload()."""
-        return [answers.LogProblem(*one) for one in self._native.problems()]
+        found = [] if self._is_gone else self._native.problems()
+        return [answers.LogProblem(*one) for one in found]
 
     # --- Numbers -------------------------------------------------------------
 
@@ -133,10 +163,11 @@ class SummaryReader:
         from_step: int | None = None,
         to_step: int | None = None,
     ) -> ScalarTable:
-        """All curves, or those whose names and runs match patterns (`*/loss`)."""
+        """All curves, or those whose names and runs match patterns (`*/loss`);
+        of an empty list none."""
         columns = self._native.read_scalar_table(
-            self._matching(names, self.scalar_names),
-            self._matching(runs, self.runs),
+            self._matching("names", names, self.scalar_names),
+            self._matching("runs", runs, self.runs),
             from_step,
             to_step,
         )
@@ -183,6 +214,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.HistogramSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_histograms(name, selection)
         return [answers.HistogramSummary(*one) for one in found]
@@ -196,6 +228,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.PrCurveSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_pr_curves(name, selection)
         return [answers.PrCurveSummary(step, when, *rows) for step, when, rows in found]
@@ -209,6 +242,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.TensorDescriptor]:
+        """In the order of writing, several of one step included."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_tensors(name, selection)
         return [self._descriptor(*one) for one in found]
@@ -262,6 +296,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.TextSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_texts(name, selection)
         return [
@@ -278,6 +313,7 @@ class SummaryReader:
         to_step: int | None = None,
         last: int | None = None,
     ) -> list[answers.MeshSummary]:
+        """In the order of writing."""
         selection = _native.Selection(run, from_step, to_step, last)
         found = self._native.read_meshes(name, selection)
         return [
@@ -306,6 +342,7 @@ class SummaryReader:
         }
 
     def read_embedding(self, name: str, run: str = "") -> answers.EmbeddingSummary | None:
+        """Its points with their labels; None where there is none of that name."""
         found = self._native.read_embedding(name, run)
         if found is None:
             return None
@@ -337,18 +374,27 @@ class SummaryReader:
         return answers.TensorDescriptor(step, moment, _decode.tensor(tensor, self._tensors))
 
     @staticmethod
-    def _matching(patterns: Patterns, there: Any) -> list[str]:
+    def _matching(what: str, patterns: Patterns, there: Any) -> list[str] | None:
+        """Those of `there()` that are wanted; None: all."""
         if patterns is None:
-            return []
+            return None
         if isinstance(patterns, str):
             patterns = [patterns]
         everything = there()
         chosen: dict[str, None] = {}
-        for pattern in patterns:
+        for pattern in _texts(what, patterns):
             found = [pattern] if pattern in everything else fnmatch.filter(everything, pattern)
             # A name that nobody has is warned of below.
             chosen.update(dict.fromkeys(found or [pattern]))
         return list(chosen)
+
+
+def _texts(what: str, given: Any) -> list[str]:
+    texts = list(given) if isinstance(given, Iterable) else [given]
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{what} must be a str or several, not {type(text).__name__}")
+    return texts
 
 
 def _array(tensor: Any) -> Any:

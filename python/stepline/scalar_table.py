@@ -10,12 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stepline import _native
+from stepline._late import LatePackage
 from stepline.values import ScalarSeries
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+else:
+    pandas, polars, pyarrow = map(LatePackage, ("pandas", "polars", "pyarrow"))
 
 __all__ = ["ScalarTable"]
 
@@ -39,22 +42,27 @@ class ScalarTable:
 
     @property
     def runs(self) -> list[str]:
+        """Those of the curves, in natural order."""
         return self._columns.runs
 
     @property
     def names(self) -> list[str]:
+        """The tags of the curves, each once."""
         return self._columns.names
 
     @property
     def steps(self) -> NDArray[np.int64]:
+        """Of all points, curve by curve."""
         return self._columns.steps
 
     @property
     def wall_times(self) -> NDArray[np.float64]:
+        """In seconds since the epoch."""
         return self._columns.wall_times
 
     @property
     def values(self) -> NDArray[np.float64]:
+        """What was logged."""
         return self._columns.values
 
     @property
@@ -71,6 +79,7 @@ class ScalarTable:
         return self._columns.__arrow_c_stream__(requested_schema)
 
     def to_arrow(self) -> pyarrow.Table:
+        """Long: run, tag, step, wall_time, value, a row a point."""
         import pyarrow
 
         return pyarrow.table(self)
@@ -84,7 +93,8 @@ class ScalarTable:
     def to_pandas(self, wide: bool = False) -> pandas.DataFrame:
         """Long: run, tag, step, wall_time, value, a row a point. Wide: run, step
         and a column for each tag, NaN where there is no value; of several
-        values at one step it has the last."""
+        values at one step it has the last. The columns of tags that are called
+        "run" and "step" are "tag:run" and "tag:step"."""
         import pandas
 
         columns = self._columns
@@ -108,12 +118,12 @@ class ScalarTable:
         if not wide:
             return polars.DataFrame(self)
         wide_form = _Wide(self._columns)
-        frame = polars.DataFrame(wide_form.with_runs(_polars_categorical))
-        return frame.with_columns(
-            polars.when(polars.Series(present)).then(polars.col(tag)).alias(tag)
-            for tag, present in wide_form.present.items()
-            if not present.all()
-        )
+        for column, present in wide_form.present.items():
+            if not present.all():
+                values = polars.Series(wide_form.values[column])
+                chosen = polars.when(polars.Series(present)).then(values)
+                wide_form.values[column] = polars.select(chosen).to_series()
+        return polars.DataFrame(wide_form.with_runs(_polars_categorical))
 
 
 class _Wide:
@@ -130,23 +140,32 @@ class _Wide:
         count = int(ends[-1]) if rows else 0
         self.steps = np.concatenate(rows) if rows else np.empty(0, np.int64)
         self.codes = np.repeat(np.arange(len(rows), dtype=np.int32), [len(one) for one in rows])
-        self.values = {_column(name): np.full(count, np.nan) for name in columns.names}
-        self.present = {_column(name): np.zeros(count, bool) for name in columns.names}
+        column_of = _column_names(columns.names)
+        self.values: dict[str, Any] = {
+            column_of[name]: np.full(count, np.nan) for name in columns.names
+        }
+        self.present = {column_of[name]: np.zeros(count, bool) for name in columns.names}
         for run, own, end in zip(columns.runs, rows, ends):
             begin = end - len(own)
             for name, place in curves[run]:
                 at: Any = slice(begin, end)
                 if not np.array_equal(own, steps[place]):
                     at = begin + np.searchsorted(own, steps[place])
-                self.values[_column(name)][at] = values[place]
-                self.present[_column(name)][at] = True
+                self.values[column_of[name]][at] = values[place]
+                self.present[column_of[name]][at] = True
 
     def with_runs(self, categorical: Any) -> dict[str, Any]:
         return {"run": categorical(self.codes, self.runs), "step": self.steps, **self.values}
 
 
-def _column(tag: str) -> str:
-    return f"tag:{tag}" if tag in ("run", "step") else tag
+def _column_names(tags: list[str]) -> dict[str, str]:
+    """Each tag's column. It has the tag's name, but for tags that are called
+    like the columns that are there anyway."""
+    names = {tag: tag for tag in tags}
+    for tag in ("run", "step"):
+        while tag in names and names[tag] in {"run", "step", *tags}:
+            names[tag] = f"tag:{names[tag]}"
+    return names
 
 
 def _union(all_steps: list[NDArray[np.int64]]) -> NDArray[np.int64]:

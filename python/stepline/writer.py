@@ -84,7 +84,7 @@ class SummaryWriter(NumberCalls, MediaCalls, ModelCalls):
             raise TypeError("hparam_dict and metric_dict should be dictionary.")
         summaries = _summaries.hparams(hparam_dict, metric_dict, hparam_domain_discrete)
         directory = os.path.join(self._get_file_writer().get_logdir(), run_name or str(time.time()))
-        with SummaryWriter(directory) as run:
+        with SummaryWriter(self._from_home(directory)) as run:
             for summary in summaries:
                 run._get_file_writer().add_summary(summary, global_step)
             for tag, value in metric_dict.items():
@@ -96,7 +96,7 @@ class SummaryWriter(NumberCalls, MediaCalls, ModelCalls):
 
     def _open(self) -> FileWriter:
         files = FileWriter(
-            self.log_dir,
+            self._from_home(self.log_dir),
             self.max_queue,
             self.flush_secs,
             self.filename_suffix,

@@ -190,3 +190,11 @@ def test_a_reload_shows_what_is_new(reader, logdir):
     assert reader.tensor_names() == ["x"]
     reader.reload()
     assert reader.tensor_names() == ["later", "x"]
+
+
+def test_a_writer_says_where_cerebras_would_have_its_tensors(logdir):
+    with SummaryWriter(str(logdir)) as writer:
+        assert writer.cs_events_dir.parent == logdir
+        (events,) = logdir.glob("*tfevents*")
+        assert writer.cs_events_dir.name == events.name.replace("tfevents", "csevents")
+    assert SummaryReader(logdir).tensor_names() == []

@@ -57,6 +57,22 @@ def test_patterns_choose(reader):
         assert len(reader.read_scalar_table("nothing*")) == 0
 
 
+@pytest.mark.parametrize("choice", [{"names": []}, {"runs": ()}, {"names": [], "runs": "run2"}])
+def test_an_empty_choice_is_nothing(reader, choice, tmp_path):
+    reader.to_parquet(tmp_path / "none.parquet", **choice)
+    for frame in (
+        reader.read_scalar_table(**choice),
+        reader.to_pandas(**choice),
+        reader.to_pandas(**choice, wide=True),
+        reader.to_polars(**choice),
+        reader.to_polars(**choice, wide=True),
+        reader.to_arrow(**choice),
+        pq.read_table(tmp_path / "none.parquet"),
+    ):
+        assert len(frame) == 0
+    assert list(reader.to_pandas(**choice).columns) == COLUMNS
+
+
 def test_pandas_long(reader):
     frame = reader.to_pandas()
     assert list(frame.columns) == COLUMNS
@@ -105,6 +121,24 @@ def test_wide_has_the_last_of_a_step_and_a_place_for_every_tag(logdir):
     assert frame["step"].tolist() == [7, 8]
     np.testing.assert_array_equal(frame["tag:step"], [2, np.nan])
     np.testing.assert_array_equal(frame["tag:run"], [np.nan, 3])
+
+
+def test_no_tag_takes_anothers_place(logdir):
+    tags = ["run", "step", "tag:run", "tag:tag:run", "tag", "value", "^a.*$", "*"]
+    with stepline.SummaryWriter(logdir) as writer:
+        for i, tag in enumerate(tags):
+            writer.add_scalar(tag, i, i)
+    reader = stepline.SummaryReader(logdir)
+    columns = {tag: tag for tag in tags} | {"run": "tag:tag:tag:run", "step": "tag:step"}
+    for frame, missing in (
+        (reader.to_pandas(wide=True), lambda column: column.isna().sum()),
+        (reader.to_polars(wide=True), lambda column: column.null_count()),
+    ):
+        assert set(frame.columns) == {"run", "step", *columns.values()}
+        for i, tag in enumerate(tags):
+            assert frame[columns[tag]][i] == i
+            assert missing(frame[columns[tag]]) == len(tags) - 1
+    assert sorted(reader.to_pandas()["tag"]) == sorted(tags)
 
 
 def test_arrow_speaks_to_everybody(reader):

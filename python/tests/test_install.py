@@ -46,7 +46,8 @@ def python(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("venv")
     venv.create(folder, symlinks=True)
     site = pathlib.Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
-    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    package = pathlib.Path(stepline._native.__file__).parents[1]
+    (site / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n{package}\n")
     (site / PTH.name).write_text(PTH.read_text())
     return str(folder / "bin/python")
 
@@ -136,6 +137,62 @@ def test_names_taken_before_are_replaced():
     """)
 
 
+TAKEN = {
+    "from torch.utils.tensorboard import writer as x": "stepline.torch_tensorboard.writer",
+    "import torch.utils.tensorboard.writer as x": "stepline.torch_tensorboard.writer",
+    "import torch.utils.tensorboard.summary as x": "stepline.torch_tensorboard.summary",
+    "from torch.utils.tensorboard.writer import SummaryWriter as x": "stepline.writer",
+    "from torch.utils.tensorboard.summary import hparams as x": "stepline.torch_tensorboard.summary",
+    "import tensorboardX.writer as x": "stepline.tensorboardX.writer",
+    "from tensorboardX import x2num as x": "stepline.tensorboardX.x2num",
+    "from tensorboardX.x2num import make_np as x": "stepline.tensorboardX.x2num",
+    "from tensorboardX.event_file_writer import EventFileWriter as x":
+        "stepline.tensorboardX.event_file_writer",
+    "from tensorboardX.proto.event_pb2 import Event as x": "tensorboardX.proto.event_pb2",
+    "from tensorboardX import visdom_writer as x": "tensorboardX.visdom_writer",
+}  # fmt: skip
+
+
+def test_what_was_taken_before_is_replaced_and_comes_back():
+    run(f"""
+        import sys, types, warnings
+        warnings.simplefilter("ignore")
+        import stepline
+        taken = {{}}
+        for statement in {list(TAKEN)!r}:
+            module = taken[statement] = types.ModuleType(f"user{{len(taken)}}")
+            exec(statement, vars(module))
+            sys.modules[module.__name__] = module
+        before = {{statement: module.x for statement, module in taken.items()}}
+        def home(x):
+            return x.__name__ if isinstance(x, types.ModuleType) else x.__module__
+        stepline.install()
+        shown = {{statement: home(module.x) for statement, module in taken.items()}}
+        assert shown == {TAKEN!r}, shown
+        stepline.uninstall()
+        assert {{statement: module.x for statement, module in taken.items()}} == before
+    """)
+
+
+def test_writers_that_are_open_go_on(tmp_path):
+    run(f"""
+        import os, warnings
+        warnings.simplefilter("ignore")
+        import numpy as np, tensorboardX, torch.utils.tensorboard as tb
+        writers = [tensorboardX.SummaryWriter({str(tmp_path / "x")!r}),
+                   tb.SummaryWriter({str(tmp_path / "t")!r})]
+        import stepline
+        stepline.install()
+        for writer in writers:
+            writer.add_scalar("a", 1, 1)
+            writer.add_image("b", np.zeros((3, 4, 4)), 1)
+            writer.add_hparams({{"lr": 1}}, {{"m": 2.0}})
+            writer.close()
+        reader = stepline.SummaryReader({str(tmp_path)!r})
+        assert reader.names("image") == ["b"] and "a" in reader.scalar_names("x")
+    """)
+
+
 def test_uninstall_restores():
     run("""
         import os, sys, warnings
@@ -154,6 +211,7 @@ def test_uninstall_restores():
         stepline.install()
         stepline.install()
         from tensorboardX.x2num import make_np
+        import tensorboardX.proto.api_pb2
         assert X.__module__.startswith("stepline")
         assert os.environ["STEPLINE_INSTALL"] == "1"
         del make_np
@@ -255,44 +313,34 @@ def test_children_of_another_python_are_left_alone(tmp_path):
     assert shown.split() == ["1"]
 
 
-def test_the_environment_is_as_before_after_uninstall():
-    run("""
-        import os, stepline
+def test_isolated_children_do_the_same_where_pip_has_installed_it(python):
+    if python == sys.executable:
+        expected = []  # It cannot: its PYTHONPATH is not looked at.
+    else:
+        expected = ["stepline.tensorboardX.writer"] * 2
+    shown = run(
+        """
+        import subprocess, sys, stepline
+        stepline.install()
+        code = "import tensorboardX as x; m = x.SummaryWriter.__module__; 'step' in m and print(m)"
+        for option in ("-I", "-E"):
+            subprocess.run([sys.executable, option, "-c", code], check=True)
+        """,
+        python=python,
+    )
+    assert shown.split() == expected
+
+
+@pytest.mark.parametrize("path", ["", os.pathsep, "/nowhere", None])
+def test_the_environment_is_as_before_after_uninstall(path):
+    given = "" if path is None else f"os.environ['PYTHONPATH'] = {path!r}"
+    run(f"""
+        import os
+        {given or "os.environ.pop('PYTHONPATH', None)"}
+        import stepline
         before = dict(os.environ)
         stepline.install()
         assert dict(os.environ) != before
         stepline.uninstall()
         assert dict(os.environ) == before
     """)
-
-
-def test_a_program_is_run_as_if_by_python(tmp_path):
-    (tmp_path / "beside.py").write_text("value = 7\n")
-    program = tmp_path / "train.py"
-    program.write_text(
-        "import sys, beside\n"
-        "from torch.utils.tensorboard import SummaryWriter\n"
-        "assert __name__ == '__main__' and sys.modules['__main__'].beside is beside\n"
-        "print(SummaryWriter.__module__, beside.value, sys.argv[1:], __file__ == sys.argv[0])\n"
-    )
-    shown = run("", "-m", "stepline", str(program), "--lr", "3")
-    assert shown.strip() == "stepline.writer 7 ['--lr', '3'] True"
-
-
-def test_a_module_is_run_as_if_by_python(tmp_path):
-    (tmp_path / "training.py").write_text(
-        "import sys, tensorboardX\n"
-        "print(__name__, tensorboardX.SummaryWriter.__module__, sys.argv[1:])\n"
-    )
-    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-    shown = run("", "-m", "stepline", "-m", "training", "--x", PYTHONPATH=path)
-    assert shown.strip() == "__main__ stepline.tensorboardX.writer ['--x']"
-
-
-@pytest.mark.parametrize("arguments, status", [([], 2), (["--help"], 0), (["nowhere.py"], 1)])
-def test_wrong_usage_is_told(arguments, status):
-    done = subprocess.run(
-        [sys.executable, "-m", "stepline", *arguments], capture_output=True, text=True
-    )
-    assert done.returncode == status
-    assert "usage" in done.stdout + done.stderr

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -20,8 +21,7 @@ from stepline import notebook
 def runs(tmp_path):
     with stepline.SummaryWriter(tmp_path / "my runs/first") as writer:
         writer.add_scalar("train/loss", 1, 1)
-    yield tmp_path / "my runs"
-    notebook.stop()
+    return tmp_path / "my runs"
 
 
 @pytest.fixture
@@ -31,6 +31,12 @@ def shell(tmp_path, monkeypatch):
     shell.run_line_magic("load_ext", "stepline")
     yield shell
     InteractiveShell.clear_instance()
+
+
+@pytest.fixture(autouse=True)
+def no_server_is_left():
+    yield
+    notebook.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -70,11 +76,41 @@ def test_notebooks_may_frame_it(runs):
 def test_the_magic_runs_the_other_commands(shell, runs):
     with capture_output() as captured:
         shell.run_line_magic("stepline", f"ls '{runs}'")
-        shell.run_line_magic("stepline", "serve --help")
         shell.run_line_magic("stepline", "nonsense")
     assert "train/loss" in captured.stdout
-    assert "--path-prefix" in captured.stdout
     assert "nonsense" in captured.stdout
+
+
+@pytest.mark.parametrize("line", ["serve --help", "serve -h", "serve runs --port 0 -h"])
+def test_help_starts_nothing(shell, line):
+    with capture_output() as captured:
+        shell.run_line_magic("stepline", line)
+    assert "--path-prefix" in captured.stdout
+    assert not notebook._servers
+
+
+@pytest.mark.parametrize("line, match", [
+    ("serve runs --height tall", "number of pixels, got 'tall'"),
+    ("serve runs --height", "--height needs a value"),
+    ("serve runs --proxy", "--proxy needs a value"),
+])  # fmt: skip
+def test_wrong_options_are_told(shell, line, match):
+    with pytest.raises(ValueError, match=match):
+        shell.run_line_magic("stepline", line)
+    assert not notebook._servers
+
+
+def test_the_magic_can_be_unloaded_and_come_back(shell):
+    shell.run_line_magic("unload_ext", "stepline")
+    assert shell.find_line_magic("stepline") is None
+    shell.run_line_magic("load_ext", "stepline")
+    assert shell.find_line_magic("stepline") is not None
+
+
+def test_a_directory_that_is_not_there_is_told(tmp_path, capfd):
+    server = notebook.serve(tmp_path / "nowhere")
+    assert '/nowhere" does not exist yet' in capfd.readouterr().err
+    assert server.is_running
 
 
 def test_display_prints_the_address_outside_of_notebooks(runs, capsys):
@@ -91,6 +127,35 @@ def test_one_server_is_enough(runs):
     assert second.is_running
     notebook.stop()
     assert not second.is_running
+
+
+def test_a_relative_path_is_that_of_now(runs, monkeypatch):
+    for name in ("a", "b"):
+        (runs / name).mkdir()
+    monkeypatch.chdir(runs / "a")
+    first = notebook.serve(".")
+    monkeypatch.chdir(runs / "b")
+    assert notebook.serve(".") is not first
+    monkeypatch.chdir(runs / "a")
+    assert notebook.serve(".") is first
+
+
+def test_a_talkative_program_does_not_have_to_wait(tmp_path, monkeypatch):
+    program = tmp_path / "stepline"
+    program.write_text(
+        "#!/bin/sh\n"
+        "echo http://localhost:1/\n"
+        "i=0; while [ $i -lt 200 ]; do printf '%01000d\\n' $i; i=$((i+1)); done\n"
+        f"echo done > {tmp_path}/done\n"
+        "exec sleep 60\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr("stepline._program.find", lambda: str(program))
+    server = notebook.serve(tmp_path)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "done").exists():
+        assert time.monotonic() < deadline, "it is blocked"
+        time.sleep(0.01)
 
 
 def test_what_the_program_says_is_the_error(runs):
@@ -122,6 +187,15 @@ def test_a_hub_is_passed_through_with_a_token(runs, monkeypatch, variable, value
     assert b"first" in get(f"{inside}api/runs", {**as_hub, "Authorization": f"Bearer {token}"}).read()
     with pytest.raises(urllib.error.HTTPError, match="404|401"):
         get(f"http://127.0.0.1:{server.port}/", as_hub)
+
+
+@pytest.mark.parametrize("form", ["--port {}", "--port={}", "-p {}", "-p{}"])
+def test_a_port_may_be_chosen_behind_a_proxy(runs, form):
+    port = notebook._free_port()
+    words = form.format(port).split()
+    server = notebook.serve(runs, *words, proxy="/user/me/proxy/absolute/%PORT%")
+    assert server.port == port
+    assert server.address.startswith(f"/user/me/proxy/absolute/{port}/?token=")
 
 
 def test_a_proxy_may_be_declined(runs, monkeypatch):

@@ -1,8 +1,11 @@
 """SummaryReader has what TensorBoard's own reader has, and more."""
 
+import copy
 import io
 import os
 import pathlib
+import pickle
+import shutil
 import threading
 import warnings
 
@@ -324,6 +327,59 @@ def test_a_reload_shows_what_is_new(logdir):
         one.reload()
         assert one.runs() == ["a", "b"]
         assert len(one.read_scalars("loss", "a")) == 2
+
+
+def test_a_pattern_whose_runs_go_is_empty_until_they_come_back(logdir):
+    def log(run):
+        with stepline.SummaryWriter(logdir / run) as writer:
+            writer.add_scalar("loss", 1, 1)
+
+    log("a")
+    reader = stepline.SummaryReader(f"{logdir}/*")
+    for back in ("a", "b"):
+        shutil.rmtree(logdir)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            reader.reload()
+            reader.reload()
+        assert (reader.runs(), reader.scalar_names(), reader.problems()) == ([], [], [])
+        log(back)
+        reader.reload()
+        assert (reader.runs(), reader.scalar_names()) == ([back], ["loss"])
+
+
+@pytest.mark.parametrize("path", ["runs", "./runs/", "runs/../runs", "runs/*", "n:runs", ["runs"]])
+def test_a_relative_path_stays_what_it_was(logdir, path, monkeypatch):
+    (logdir / "odd [x]").mkdir(parents=True)
+    monkeypatch.chdir(logdir / "odd [x]")
+    with stepline.SummaryWriter("runs/a") as writer:
+        writer.add_scalar("loss", 1, 1)
+        writer.add_histogram("weights", [1, 2], 1)
+    reader = stepline.SummaryReader(path)
+    runs = reader.runs()
+    assert runs == (["n/a"] if path == "n:runs" else ["a"])
+    monkeypatch.chdir(logdir)
+    with stepline.SummaryWriter("odd [x]/runs/a") as writer:
+        writer.add_scalar("loss", 2, 2)
+    assert len(reader.read_histograms("weights")) == 1
+    reader.reload()
+    assert reader.runs() == runs
+    assert len(reader.read_scalars("loss")) == 2
+
+
+@pytest.mark.parametrize("path", ["logs", "logs/*"])
+def test_a_reader_is_pickled_by_what_it_reads(tmp_path, path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with stepline.SummaryWriter("logs/a") as writer:
+        writer.add_scalar("loss", 1, 1)
+        writer.flush()
+        reader = stepline.SummaryReader(path, tensors="numpy")
+        assert repr(reader) == f"<SummaryReader of {path!r}: 1 runs>"
+        writer.add_scalar("loss", 2, 2)
+    monkeypatch.chdir("/")
+    for copied in (pickle.loads(pickle.dumps(reader)), copy.copy(reader)):
+        assert len(copied.read_scalars("loss")) == 2, "it reads what is there now"
+    assert len(reader.read_scalars("loss")) == 1
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+import tensorboardX
 import torch
 from torch.utils import tensorboard as of_torch
 
@@ -80,8 +81,9 @@ def test_a_scope_belongs_to_its_thread(logdir):
     assert seen == [None]
 
 
-def test_anybodys_writer_will_do(logdir):
-    with of_torch.SummaryWriter(str(logdir)) as writer, step_scope(writer, 3):
+@pytest.mark.parametrize("package", [of_torch, tensorboardX])
+def test_anybodys_writer_will_do(logdir, package):
+    with package.SummaryWriter(str(logdir)) as writer, step_scope(writer, 3):
         summarize_scalar("loss", 2)
         summarize_tensor("x", torch.ones(2))
     reader = stepline.SummaryReader(logdir)

@@ -12,6 +12,7 @@ import logging
 import multiprocessing
 import pathlib
 import pickle
+import time
 
 import logs
 import numpy as np
@@ -337,6 +338,46 @@ def test_a_global_writer_counts_over_processes(method, tmp_path):
     writer.close()
     found = readback.read(tmp_path)[""]
     assert sorted(event[0] for event in found if event[2] == "a") == list(range(15))
+
+
+def is_running(pid):
+    try:
+        return "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def test_the_process_that_counts_ends_with_close(tmp_path):
+    writer = ours.GlobalSummaryWriter(tmp_path)
+    writer.add_scalar("a", 1)
+    counting = writer._manager._process.pid
+    in_child = pickle.loads(pickle.dumps(writer))
+    writer.close()
+    writer.close()
+    assert not is_running(counting)
+    pickle.loads(pickle.dumps(writer)).add_scalar("b", 1)
+    writer.add_scalar("a", 2)
+    writer.close()
+    assert logs.steps(tmp_path) == [0, 0, 1]
+    with pytest.warns(RuntimeWarning, match="counts steps has ended"):
+        in_child.add_scalar("a", 1)
+
+
+def test_the_process_that_counts_ends_with_a_program_that_is_killed(logdir):
+    program = """
+        import os
+        from stepline.tensorboardX import GlobalSummaryWriter
+        if __name__ == "__main__":
+            writer = GlobalSummaryWriter(logdir)
+            print(writer._manager._process.pid, flush=True)
+            os.kill(os.getpid(), 9)
+    """
+    done = logs.run_program(program, logdir)
+    assert done.returncode == logs.KILLED, done.stderr
+    deadline = time.monotonic() + 60
+    while is_running(int(done.stdout)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_there_is_one_global_writer(tmp_path, monkeypatch):

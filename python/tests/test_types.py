@@ -1,10 +1,15 @@
 """The annotations hold, and the generated stub says what the extension has."""
 
+import importlib
+import inspect
 import os
 import pathlib
+import pkgutil
+import re
 import shutil
 import subprocess
 import sys
+import typing
 
 import pytest
 
@@ -117,3 +122,41 @@ def test_a_users_program_is_checked(check, package):
         check(*strict, "program.py", folder=package)
     for name in WRONG:
         assert name in str(problem.value)
+
+
+def every_function():
+    """Of the package: (name, function), those of classes included."""
+    for found in pkgutil.walk_packages(stepline.__path__, "stepline."):
+        if not re.search(r"\b(__main__|sitecustomize)$", found.name):
+            module = importlib.import_module(found.name)
+            for name, thing in vars(module).items():
+                if getattr(thing, "__module__", "") == module.__name__:
+                    yield from functions_of(f"{module.__name__}.{name}", thing)
+
+
+def functions_of(name, thing):
+    if inspect.isfunction(thing):
+        yield name, thing
+    elif inspect.isclass(thing):
+        yield name, thing
+        for own_name, value in vars(thing).items():
+            function = getattr(value, "fget", None) or getattr(value, "__func__", value)
+            if inspect.isfunction(function):
+                yield f"{name}.{own_name}", function
+
+
+def test_annotations_can_be_evaluated():
+    functions = dict(every_function())
+    assert "stepline.reader.SummaryReader.to_pandas" in functions
+    for name, function in functions.items():
+        try:
+            typing.get_type_hints(function)
+        except NameError as problem:
+            pytest.fail(f"{name}: {problem}")
+
+
+def test_what_a_reader_has_is_documented():
+    for kind in (stepline.SummaryReader, stepline.ScalarTable):
+        for name, value in vars(kind).items():
+            if not name.startswith("_") and callable(getattr(value, "fget", value)):
+                assert value.__doc__, f"{kind.__name__}.{name}"

@@ -11,6 +11,8 @@ from stepline.tensorboardX._files import FileWriter
 
 if TYPE_CHECKING:
     from typing_extensions import Self  # Python 3.10 has none of its own.
+else:
+    Self = Any
 
 
 class Timed(WriterBase):

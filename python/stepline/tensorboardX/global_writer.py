@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import threading
+import warnings
+from multiprocessing import connection
 from multiprocessing.managers import SyncManager
 from typing import Any
 
@@ -12,10 +16,10 @@ _writer: GlobalSummaryWriter | None = None
 
 
 class _Steps:
-    """The newest step of each tag. Lives in a process of its own."""
+    """The newest step of each tag. Lives in a process of its own, until close()."""
 
-    def __init__(self) -> None:
-        self._steps: dict[str, int] = {}
+    def __init__(self, steps: dict[str, int] | None = None) -> None:
+        self._steps = dict(steps or {})
         self._lock = threading.Lock()
 
     def next(self, tag: str) -> int:
@@ -27,18 +31,39 @@ class _Steps:
     def get(self, tag: str, default: int | None = None) -> int | None:
         return self._steps.get(tag, default)
 
+    def all(self) -> dict[str, int]:
+        with self._lock:
+            return dict(self._steps)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Steps, (self.all(),)
+
 
 class _Manager(SyncManager):
     pass
 
 
 _Manager.register("Steps", _Steps)
+_COUNTERS = ("scalar_tag_to_step", "image_tag_to_step", "text_tag_to_step")
+
+
+def _end_with_parent() -> None:
+    """In the manager's process, which would outlive a parent that was killed."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            connection.wait([parent.sentinel])
+            os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 class GlobalSummaryWriter:
     """Counts steps by itself, tag by tag, over all processes that have it.
 
-    Make it before they are started; each writes to a file of its own.
+    Make it before they are started; each writes to a file of its own. After
+    close() each process counts for itself.
     """
 
     def __init__(
@@ -65,27 +90,28 @@ class GlobalSummaryWriter:
             log_dir,
         )
         manager: Any = _Manager()
-        manager.start()
+        manager.start(_end_with_parent)
         self._manager = manager
+        self._home = os.getpid()
         self.scalar_tag_to_step: Any = manager.Steps()
         self.image_tag_to_step: Any = manager.Steps()
         self.text_tag_to_step: Any = manager.Steps()
 
     def add_scalar(self, tag: str, scalar_value: Any, walltime: float | None = None) -> None:
         """Logs one number at the tag's next step."""
-        step = self.scalar_tag_to_step.next(tag)
+        step = self._next("scalar_tag_to_step", tag)
         self.smw.add_scalar(tag, scalar_value, step, walltime)
 
     def add_image(
         self, tag: str, img_tensor: Any, walltime: float | None = None, dataformats: str = "CHW"
     ) -> None:
         """Logs a picture at the tag's next step."""
-        step = self.image_tag_to_step.next(tag)
+        step = self._next("image_tag_to_step", tag)
         self.smw.add_image(tag, img_tensor, step, walltime, dataformats)
 
     def add_text(self, tag: str, text_string: str, walltime: float | None = None) -> None:
         """Logs Markdown at the tag's next step."""
-        step = self.text_tag_to_step.next(tag)
+        step = self._next("text_tag_to_step", tag)
         self.smw.add_text(tag, text_string, step, walltime)
 
     @staticmethod
@@ -102,7 +128,27 @@ class GlobalSummaryWriter:
         return self.smw._get_file_writer()
 
     def close(self) -> None:
+        """Closes the file, and ends the process that counts."""
         self.smw.close()
+        manager = self.__dict__.pop("_manager", None)
+        if manager is None or self._home != os.getpid():
+            return
+        for name in _COUNTERS:
+            setattr(self, name, _Steps(getattr(self, name).all()))
+        manager.shutdown()
+
+    def _next(self, counter: str, tag: str) -> int:
+        try:
+            step: int = getattr(self, counter).next(tag)
+        except (OSError, EOFError):
+            warnings.warn(
+                "stepline: the process that counts steps has ended; they begin anew",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+            setattr(self, counter, _Steps())
+            step = getattr(self, counter).next(tag)
+        return step
 
     def __getstate__(self) -> dict[str, Any]:
         # Of the manager a process needs nothing but its counters.

@@ -139,6 +139,7 @@ class SummaryWriter(_native.PlainScalarFront, NumberCalls, MediaCalls, ModelCall
             raise TypeError("hparam_dict and metric_dict should be dictionary.")
         summaries = _encode.hparams(hparam_dict, metric_dict)
         directory = os.path.join(str(self.logdir), name or str(time.time()))
+        directory = self._from_home(directory)
         with SummaryWriter(directory, write_to_disk=self._write_to_disk) as run:
             for summary in summaries:
                 run._get_file_writer().add_summary(summary)
@@ -152,7 +153,7 @@ class SummaryWriter(_native.PlainScalarFront, NumberCalls, MediaCalls, ModelCall
         purge_step = None if self._has_purged else self.purge_step
         self._has_purged = True
         return FileWriter(
-            self.logdir,
+            self._from_home(self.logdir),
             self._max_queue,
             self._flush_secs,
             self._filename_suffix,

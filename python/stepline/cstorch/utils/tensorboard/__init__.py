@@ -31,6 +31,13 @@ class SummaryWriter(stepline.SummaryWriter):
         super().__init__(*args, **kwargs)
         self.base_step = base_step
 
+    @property
+    def cs_events_dir(self) -> pathlib.Path:
+        """What Cerebras' writer calls the directory of its tensors. It is not
+        made: ours are in one file, which SummaryReader finds."""
+        events = pathlib.Path(self._get_file_writer().event_writer._file_name)
+        return events.with_name(events.name.replace("tfevents", "csevents"))
+
     def add_tensor(  # type: ignore[override]
         self, name: str, tensor: Any, step: int
     ) -> None:
