@@ -22,7 +22,7 @@ def read(run):
     assert event_files(run), f"nothing in {run}"
     for file in event_files(run):
         first = Event.FromString(next(iter(RawEventFileLoader(str(file)).Load())))
-        assert first.source_metadata.writer == "stepline", file
+        assert first.source_metadata.writer.startswith("stepline "), file
         for event in readback.read_events(file):
             if len(event) == 5:
                 step, _, tag, (plugin, *_), content = event
