@@ -24,10 +24,14 @@ def as_tag(tag: Any) -> str:
 
 
 def as_picture(pixels: Any, dataformats: str) -> Array:
-    _check_letters(getattr(pixels, "shape", (1,) if np.isscalar(pixels) else None), dataformats)
+    known = getattr(pixels, "shape", None)
+    if known is None and np.isscalar(pixels):
+        known = (1,)
+    _check_letters(known, dataformats)
     picture = as_array(pixels)
     shape = picture.shape
-    _check_letters(shape, dataformats)
+    if shape != known:
+        _check_letters(shape, dataformats)
     if "N" in dataformats.upper() and shape[dataformats.upper().index("N")] == 0:
         raise ZeroDivisionError(f"there is no picture: {dataformats!r} of {shape}")
     channels = dataformats.upper().find("C")
