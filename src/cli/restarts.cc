@@ -11,7 +11,8 @@ void Restarts::begin_file(std::uint32_t file, const reader::FileLife& life) {
 }
 
 void Restarts::live_on(double wall_secs) {
-  lives_.back().last_secs = std::max(lives_.back().last_secs, wall_secs);
+  lives_.back().last_secs =
+      reader::later_of(lives_.back().last_secs, wall_secs);
 }
 
 void Restarts::add_start(std::uint64_t place, std::int64_t step) {

@@ -7,6 +7,16 @@
 
 namespace stepline::reader {
 
+namespace {
+
+constexpr double kLatestSecs = 1e11;  // Beyond the year 5000.
+
+}  // namespace
+
+double later_of(double last_secs, double wall_secs) {
+  return wall_secs < kLatestSecs ? std::max(last_secs, wall_secs) : last_secs;
+}
+
 bool share_session(const FileLife& a, const FileLife& b) {
   return a.session != 0 && a.session == b.session;
 }

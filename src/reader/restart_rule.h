@@ -15,6 +15,10 @@ struct FileLife {
   double last_secs = 0;       // The latest of all others.
 };
 
+// The later time, but for what no clock shows: one caller's milliseconds, taken
+// for seconds, must not make a file live for ever.
+double later_of(double last_secs, double wall_secs);
+
 // Whether the files say that they are of one session. No restart is among them.
 bool share_session(const FileLife& a, const FileLife& b);
 

@@ -74,7 +74,7 @@ struct FilePart {
   std::uint64_t points = 0;
   std::uint64_t damaged_records = 0;
   double first_wall_secs = 0;  // Of any event; 0 when there was none.
-  double last_wall_secs = 0;   // The latest of all points and places.
+  double last_wall_secs = 0;   // By reader::later_of(): points and places.
   std::uint64_t session = 0;   // By event::session_of(), of the first event.
   std::optional<std::string> file_version;
   std::string source_writer;

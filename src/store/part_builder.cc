@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "reader/restart_rule.h"
 #include "store/range_of.h"
 
 namespace stepline::store {
@@ -45,7 +46,8 @@ void PartBuilder::add_place(TagState& tag, reader::Kind kind,
                             const BlobPlace& place) {
   const std::uint32_t series = series_of(tag, kind);
   part_.sections.back().series[series].places.push_back(place);
-  part_.last_wall_secs = std::max(part_.last_wall_secs, place.wall_secs);
+  part_.last_wall_secs =
+      reader::later_of(part_.last_wall_secs, place.wall_secs);
 }
 
 void PartBuilder::begin_section(std::int64_t step, double wall_secs) {
@@ -130,7 +132,7 @@ void PartBuilder::keep(TagState& tag, std::span<const double> wall_secs,
   part_.sections.back().series[tag.scalar_series].blocks.push_back(block);
   part_.points += wall_secs.size();
   part_.last_wall_secs =
-      std::max(part_.last_wall_secs, range_of_finite(wall_secs).max);
+      reader::later_of(part_.last_wall_secs, range_of_finite(wall_secs).max);
 }
 
 }  // namespace stepline::store

@@ -81,6 +81,12 @@ TEST_F(RestartRuleTest, AFileBegunWhileTheOtherLivedRestartsNothing) {
   EXPECT_THAT(next(2, 3, 300), ElementsAre(0));
 }
 
+TEST_F(RestartRuleTest, ATimeThatNoClockShowsMakesNoFileLiveOn) {
+  EXPECT_EQ(later_of(150, 160), 160);
+  EXPECT_EQ(later_of(150, 140), 150);
+  EXPECT_EQ(later_of(150, 1.7e12), 150);  // Milliseconds.
+}
+
 TEST_F(RestartRuleTest, AFileThatDoesNotSayWhenItWasBegunMayRestart) {
   lives_[0].last_secs = 150;
   next(0, 5, 105);

@@ -78,6 +78,14 @@ TEST_F(SiblingsTest, OfAnotherSessionRestart) {
   EXPECT_THAT(values(*store, "a", 0), ElementsAre(2));
 }
 
+TEST_F(SiblingsTest, AreNotMadeByMillisecondsInPlaceOfSeconds) {
+  EventLog first(100);
+  first.scalar("a", 8, 8).at(1.7e12).scalar("other", 0, 0);
+  write("1.tfevents", first.bytes());
+  write("2.tfevents", EventLog(200).scalar("a", 0, 0).bytes());
+  EXPECT_THAT(values(*open(), "a"), ElementsAre(0));
+}
+
 TEST_F(SiblingsTest, AreFoundByTimesOfWhateverTags) {
   EventLog first(100);
   first.scalar("a", 8, 8).scalar("other", 0, 0);
