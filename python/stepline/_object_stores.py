@@ -113,19 +113,22 @@ class S3RecordWriter(ObjectWriter):
         super().__init__(path)
         try:
             boto3: Any = importlib.import_module("boto3")
+            transfer: Any = importlib.import_module("boto3.s3.transfer")
         except ImportError:
             message = "for s3:// the package boto3 must be installed, or fsspec with s3fs"
             raise ImportError(message) from None
         self._client = boto3.client("s3", endpoint_url=os.environ.get("S3_ENDPOINT"))
+        # At the end of a program there are no more threads for what is left.
+        self._config = transfer.TransferConfig(use_threads=False)
 
     def upload(self, content: bytes) -> None:
         bucket, path = self.bucket_and_path()
-        self._client.upload_fileobj(io.BytesIO(content), bucket, path)
+        self._client.upload_fileobj(io.BytesIO(content), bucket, path, Config=self._config)
 
     def upload_file(self, path: pathlib.Path) -> None:
         bucket, name = self.bucket_and_path()
         with open(path, "rb") as file:
-            self._client.upload_fileobj(file, bucket, name)
+            self._client.upload_fileobj(file, bucket, name, Config=self._config)
 
 
 class GCSRecordWriter(ObjectWriter):

@@ -4,6 +4,7 @@ then copied there."""
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import pathlib
 import shutil
@@ -18,6 +19,27 @@ from stepline._native import Writer
 
 _LEAST_SECS_BETWEEN_COPIES = 10.0
 _GROWING = ("tfevents", "sltensors")
+
+_logs: weakref.WeakSet[RemoteLog] = weakref.WeakSet()
+_is_watching_executors = False
+
+
+def _watch_executors() -> None:
+    """Has all logs copied before the thread pools are closed, which stores may
+    need: that is before finalizers are called, where Python lets us know."""
+    global _is_watching_executors
+    register = getattr(threading, "_register_atexit", None)
+    if _is_watching_executors or register is None:
+        return
+    _is_watching_executors = True
+    importlib.import_module("concurrent.futures.thread")  # The last to register is the first.
+    with contextlib.suppress(RuntimeError):  # It is too late.
+        register(_copy_all)
+
+
+def _copy_all() -> None:
+    for log in list(_logs):
+        log.copy_before_end()
 
 
 class RemoteLog:
@@ -60,6 +82,13 @@ class RemoteLog:
         if not self.is_inherited:
             self._copier.try_to_copy(at_end)
 
+    def copy_before_end(self) -> None:
+        """The same for what may be the last time. It does not tell of errors,
+        since the end tries again."""
+        if not self.is_inherited:
+            with contextlib.suppress(Exception):
+                self._copier.copy(at_end=True)
+
     def url_of(self, path: str) -> str:
         """Where a file is copied to."""
         return self._copier.url_of(pathlib.Path(path))
@@ -68,6 +97,8 @@ class RemoteLog:
         self._copier = _Copier(self._url, store, self._options)
         self._end = weakref.finalize(self, _Copier.end, self._copier)
         _lifecycle.at_end_of_process(self._end)
+        _logs.add(self)
+        _watch_executors()
         secs = max(self._options["flush_secs"], _LEAST_SECS_BETWEEN_COPIES)
         threading.Thread(target=self._copier.copy_every, args=(secs,), daemon=True).start()
 

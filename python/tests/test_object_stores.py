@@ -98,3 +98,18 @@ def test_whole_tensors_are_copied_to_s3(s3, tmp_path):
     download_from_s3(s3, tmp_path)
     kept = stepline.SummaryReader(tmp_path / "run").read_tensors("weights")
     assert [float(each.tensor[0]) for each in kept] == [0, 1]
+
+
+def test_a_program_that_never_closes_its_log_loses_nothing(s3, tmp_path):
+    code = """
+    import atexit
+    from stepline import SummaryWriter
+    writer = SummaryWriter("s3://bucket/run", flush_secs=1000)
+    writer.add_scalar("a", 1, 1)
+    writer.flush()
+    writer.add_scalar("a", 1, 2)
+    atexit.register(writer.add_scalar, "a", 1, 3)  # After thread pools were closed.
+    """
+    assert logs.run_well(code, tmp_path / "logs").stderr == ""
+    download_from_s3(s3, tmp_path)
+    assert logs.steps(tmp_path / "run") == [1, 2, 3]

@@ -27,7 +27,7 @@ class Store:
         self.bytes_uploaded = 0
         self.is_down = False
 
-    def upload_fileobj(self, file, bucket, path):
+    def upload_fileobj(self, file, bucket, path, Config):  # noqa: N803
         if self.is_down:
             raise ConnectionError("nobody is there")
         content = file.read()
@@ -44,7 +44,9 @@ class Store:
 def store(monkeypatch):
     store = Store()
     boto3 = types.SimpleNamespace(client=lambda service, endpoint_url: store)
+    transfer = types.SimpleNamespace(TransferConfig=lambda use_threads: None)
     monkeypatch.setitem(sys.modules, "boto3", boto3)
+    monkeypatch.setitem(sys.modules, "boto3.s3.transfer", transfer)
     return store
 
 
@@ -299,3 +301,25 @@ def test_processes_of_multiprocessing_copy_what_they_log(logdir, monkeypatch):
     found = sorted((value, step) for _, step, value in logs.scalars(logdir))
     assert found == sorted([(n, s) for n in range(2) for s in range(3)] * 2)
     assert list(temporary.iterdir()) == []
+
+
+def test_a_store_that_needs_a_thread_pool_gets_what_is_left_at_the_end(logdir):
+    code = """
+    import concurrent.futures, fsspec
+    from fsspec.implementations.local import LocalFileSystem
+
+    class Pooled(LocalFileSystem):
+        protocol = "pooled"
+
+        def put_file(self, *arguments, **options):
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                pool.submit(super().put_file, *arguments, **options).result()
+
+    fsspec.register_implementation("pooled", Pooled)
+    from stepline import SummaryWriter
+    writer = SummaryWriter("pooled://" + logdir, flush_secs=1000)
+    for step in range(3):
+        writer.add_scalar("a", 1, step)
+    """
+    assert logs.run_well(code, logdir).stderr == ""
+    assert logs.steps(logdir) == [0, 1, 2]
