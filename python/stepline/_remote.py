@@ -3,11 +3,13 @@ then copied there."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib
 import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import threading
 import warnings
@@ -100,7 +102,7 @@ class RemoteLog:
         _logs.add(self)
         _watch_executors()
         secs = max(self._options["flush_secs"], _LEAST_SECS_BETWEEN_COPIES)
-        threading.Thread(target=self._copier.copy_every, args=(secs,), daemon=True).start()
+        self._copier.start(secs)
 
 
 class _Copier:
@@ -115,41 +117,96 @@ class _Copier:
         self.native = Writer(str(self._folder), **options)
         self._lock = threading.Lock()
         self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._thread_ends = False
         self._copies: dict[pathlib.Path, _stores.Copy] = {}
 
     def is_inherited(self) -> bool:
         return self._pid != os.getpid()
 
-    def copy_every(self, secs: float) -> None:
-        while not self._ended.wait(secs):
-            self.try_to_copy()
+    def start(self, secs: float) -> None:
+        """Has a thread copy every so many seconds."""
+        self._thread = threading.Thread(target=self._copy_every, args=(secs,), daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
+        """Copies for the last time. What could not be copied stays on the disk."""
         if self.is_inherited():
             return
-        self.try_to_copy(at_end=True)
-        self.give_up()
+        if self._thread is threading.current_thread():
+            # The garbage collector may call from the middle of anything, with
+            # our locks held, so the thread does it when it is through.
+            self._thread_ends = True
+            atexit.register(self._wait_for_thread)
+            _lifecycle.at_end_of_process(self._wait_for_thread)
+        else:
+            self._finish()
 
     def give_up(self) -> None:
-        self._ended.set()
-        with contextlib.suppress(OSError):
-            self.native.close()
+        self._close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def try_to_copy(self, at_end: bool = False) -> None:
         try:
             self.copy(at_end)
         except Exception as problem:  # Anybody's: logging must not end a training.
-            message = f"stepline: the log could not be copied to {self._url}: {problem}"
-            warnings.warn(message, RuntimeWarning, stacklevel=3)
+            self._warn(str(problem))
 
     def copy(self, at_end: bool = False) -> None:
-        self.native.flush()
+        """Copies all that it can, then raises the first error."""
+        problems: list[Exception] = []
+        try:
+            self.native.flush()
+        except OSError as problem:
+            problems.append(problem)
         with self._lock:
+            if self._ended.is_set() and not at_end:
+                return  # The last copy was made meanwhile.
             for path in sorted(self._folder.rglob("*")):
                 # What ends in .tmp gets its name when it is whole.
                 if path.is_file() and path.suffix != ".tmp":
-                    self._copy_of(path).update(path, at_end)
+                    try:
+                        self._copy_of(path).update(path, at_end)
+                    except Exception as problem:
+                        problems.append(problem)
+        if problems:
+            raise problems[0]
+
+    def _copy_every(self, secs: float) -> None:
+        while not self._ended.wait(secs) and not self._thread_ends:
+            try:
+                self.try_to_copy()
+            except Warning:  # Where warnings are errors: the next copy may be well.
+                _tell_error_of_thread()
+        if self._thread_ends:
+            self._finish()
+            atexit.unregister(self._wait_for_thread)
+
+    def _wait_for_thread(self) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _finish(self) -> None:
+        self._ended.set()
+        try:
+            try:
+                self.copy(at_end=True)
+            finally:
+                self._close()
+        except Exception as problem:
+            self._warn(f"{problem} (its files are still in {self._folder})")
+        else:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _close(self) -> None:
+        self._ended.set()
+        with contextlib.suppress(OSError):
+            self.native.close()
+
+    def _warn(self, problem: str) -> None:
+        message = f"stepline: the log could not be copied to {self._url}: {problem}"
+        warnings.warn(message, RuntimeWarning, stacklevel=4)
 
     def _copy_of(self, path: pathlib.Path) -> _stores.Copy:
         if path not in self._copies:
@@ -159,3 +216,8 @@ class _Copier:
 
     def url_of(self, path: pathlib.Path) -> str:
         return f"{self._url}/{path.relative_to(self._folder).as_posix()}"
+
+
+def _tell_error_of_thread() -> None:
+    problem = sys.exc_info()
+    threading.excepthook(threading.ExceptHookArgs((*problem, threading.current_thread())))

@@ -3,6 +3,7 @@ fails when told to (test_object_stores.py has the real packages)."""
 
 import gc
 import sys
+import tempfile
 import types
 
 import fsspec
@@ -26,10 +27,13 @@ class Store:
         self.objects = {}
         self.bytes_uploaded = 0
         self.is_down = False
+        self.refused = "nothing"
 
     def upload_fileobj(self, file, bucket, path, Config):  # noqa: N803
         if self.is_down:
             raise ConnectionError("nobody is there")
+        if self.refused in path:
+            raise PermissionError(f"no {self.refused} here")
         content = file.read()
         self.objects[f"{bucket}/{path}"] = content
         self.bytes_uploaded += len(content)
@@ -90,6 +94,33 @@ def test_an_error_is_a_warning_and_nothing_is_lost(store, tmp_path):
     writer.close()
     store.unpack(tmp_path)
     assert logs.steps(tmp_path / "bucket/run") == [1, 2]
+
+
+def test_what_was_never_uploaded_stays_on_the_disk(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    writer = tensorboardX.SummaryWriter("s3://bucket/run")
+    writer.add_scalar("a", 1, 1)
+    store.is_down = True
+    with pytest.warns(RuntimeWarning, match=f"nobody is there.* in {tmp_path}/stepline-"):
+        del writer
+        gc.collect()
+    (folder,) = tmp_path.iterdir()
+    assert logs.steps(folder) == [1]
+
+
+def test_one_file_that_is_refused_holds_up_no_other(store, tmp_path):
+    with tensorboardX.SummaryWriter("s3://bucket/run") as writer:
+        writer.add_scalar("a", 1, 1)
+        writer.add_embedding(np.ones((2, 2)), ["x", "y"], global_step=4)
+        store.refused = "metadata"
+        with pytest.warns(RuntimeWarning, match="no metadata here"):
+            writer.flush()
+        store.unpack(tmp_path)
+        assert logs.steps(tmp_path / "bucket/run") == [1]
+        names = {name.rpartition("/")[2] for name in store.objects}
+        assert {"tensors.tsv", "projector_config.pbtxt"} <= names
+        store.refused = "nothing"
+    assert "bucket/run/00004/default/metadata.tsv" in store.objects
 
 
 def test_a_missing_package_is_told(monkeypatch):
@@ -323,3 +354,72 @@ def test_a_store_that_needs_a_thread_pool_gets_what_is_left_at_the_end(logdir):
     """
     assert logs.run_well(code, logdir).stderr == ""
     assert logs.steps(logdir) == [0, 1, 2]
+
+
+COPIED_IN_BACKGROUND = """
+import gc, pathlib, sys, threading, types
+from stepline import SummaryWriter, _remote
+
+class Client:
+    def upload_fileobj(self, file, bucket, path, Config):
+        in_background = threading.current_thread() is not threading.main_thread()
+        if in_background:
+            before_upload()
+        target = pathlib.Path(logdir, path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.read())
+        if in_background:
+            uploaded.set()
+
+transfer = types.SimpleNamespace(TransferConfig=lambda use_threads: None)
+sys.modules["boto3"] = types.SimpleNamespace(client=lambda service, endpoint_url: Client())
+sys.modules["boto3.s3.transfer"] = transfer
+_remote._LEAST_SECS_BETWEEN_COPIES = 0.01
+uploaded = threading.Event()
+"""
+COLLECTED = """
+uploading, dropped, collected = (threading.Event() for _ in range(3))
+
+def before_upload():
+    if not collected.is_set():
+        uploading.set()
+        assert dropped.wait(60)
+        gc.collect()
+        collected.set()
+
+gc.disable()
+writer = SummaryWriter("s3://bucket/run", flush_secs=0.01)
+writer.itself = writer
+writer.add_scalar("a", 1, 1)
+assert uploading.wait(60)
+writer.add_scalar("a", 1, 2)
+del writer
+dropped.set()
+assert collected.wait(60)
+"""
+REFUSED_ONCE = """
+attempts = []
+
+def before_upload():
+    attempts.append(1)
+    if len(attempts) == 1:
+        raise ConnectionError("nobody is there")
+
+writer = SummaryWriter("s3://bucket/run", flush_secs=0.01)
+writer.add_scalar("a", 1, 1)
+assert uploaded.wait(60)
+writer.add_scalar("a", 1, 2)
+"""
+
+
+@pytest.mark.parametrize("program", [COLLECTED, REFUSED_ONCE], ids=["collected", "refused"])
+def test_the_background_goes_on_to_the_end(program, logdir, monkeypatch):
+    """Whether the garbage collector ends a log in the middle of its own copy, or
+    a warning of a failed copy is an error."""
+    temporary = logdir.with_name("temporary")
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    done = logs.run_well(COPIED_IN_BACKGROUND + program, logdir)
+    assert ("nobody is there" in done.stderr) == (program is REFUSED_ONCE)
+    assert logs.steps(logdir / "run") == [1, 2]
+    assert list(temporary.iterdir()) == []
