@@ -10,7 +10,7 @@ import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from stepline import _lifecycle, _native
+from stepline import _lifecycle, _native, _stores
 from stepline._file_writer import FileWriter, NativeFiles, new_session
 from stepline._foreign import Forwarding
 
@@ -130,7 +130,7 @@ class WriterBase(_native.ScalarFront):
     def _from_home(self, directory: Any) -> Any:
         """As it is given, as long as that leads to the same place."""
         path = str(directory)
-        if self._home is None or "://" in path or _working_directory() == self._home:
+        if self._home is None or _stores.is_address(path) or _working_directory() == self._home:
             return directory
         return os.path.join(self._home, path)
 

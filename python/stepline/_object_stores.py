@@ -147,8 +147,11 @@ class GCSRecordWriter(ObjectWriter):
         self._blob = storage.Blob(name, storage.Bucket(storage.Client(), bucket))
 
     def upload(self, content: bytes) -> None:
-        # Nobody else may have written it meanwhile.
-        self._blob.upload_from_string(data=content, if_generation_match=self._blob.generation)
+        # On no condition, since the file's name is ours alone.
+        self._blob.upload_from_string(data=content)
+
+    def upload_file(self, path: pathlib.Path) -> None:
+        self._blob.upload_from_filename(str(path))
 
 
 class S3RecordWriterFactory:

@@ -97,6 +97,7 @@ class RemoteLog:
 
     def _begin(self, store: _stores.Store) -> None:
         self._copier = _Copier(self._url, store, self._options)
+        self._options["purge_step"] = None  # A child goes on with what the parent began.
         self._end = weakref.finalize(self, _Copier.end, self._copier)
         _lifecycle.at_end_of_process(self._end)
         _logs.add(self)
@@ -206,6 +207,7 @@ class _Copier:
 
     def _warn(self, problem: str) -> None:
         message = f"stepline: the log could not be copied to {self._url}: {problem}"
+        message = _stores.without_credentials(message, self._url)
         warnings.warn(message, RuntimeWarning, stacklevel=4)
 
     def _copy_of(self, path: pathlib.Path) -> _stores.Copy:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import os
 import pathlib
+import re
 import shutil
+import urllib.parse
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -32,19 +34,37 @@ class Store(Protocol):
         ...
 
 
+def is_address(path: str) -> bool:
+    """Or else a path of the file system."""
+    prefix, colon, _ = path.partition(":")
+    return "://" in path or (bool(colon) and prefix in REGISTERED_FACTORIES)
+
+
 def find(url: str) -> Store | None:
     """None for a path of the file system. ImportError when a package is
     missing, ValueError when nobody knows what `url` begins with."""
-    prefix, colon, _ = url.partition(":")
-    factory = REGISTERED_FACTORIES.get(prefix) if colon else None
-    if factory is not None:
-        if getattr(factory, "is_installed", lambda: True)():
-            return _Factories(url, factory)
-        try:
-            return _Fsspec(url)
-        except ImportError:
-            return _Factories(url, factory)  # It names its package when it opens a file.
-    return _Fsspec(url) if "://" in url else None
+    if not is_address(url):
+        return None
+    factory = REGISTERED_FACTORIES.get(url.partition(":")[0])
+    if factory is None:
+        return _Fsspec(url)
+    if getattr(factory, "is_installed", lambda: True)():
+        return _Factories(url, factory)
+    try:
+        return _Fsspec(url)
+    except ImportError:
+        return _Factories(url, factory)  # It names its package when it opens a file.
+
+
+def without_credentials(text: str, url: str) -> str:
+    """A text about `url` without the name and the password that stand there
+    before the host's name."""
+    for user in re.findall(r"://([^/]*)@", url):
+        text = text.replace(f"{user}@", "")
+        password = user.partition(":")[2]
+        for secret in {password, urllib.parse.unquote(password)} - {""}:
+            text = text.replace(secret, "***")
+    return text
 
 
 class _Factories:

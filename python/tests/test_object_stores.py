@@ -8,6 +8,7 @@ import gcp_storage_emulator.server as google_emulator
 import logs
 import numpy as np
 import pytest
+import requests
 from google.cloud import storage
 from moto.server import ThreadedMotoServer
 
@@ -89,6 +90,21 @@ def test_a_log_is_copied_to_google(writer_class, google, tmp_path):
             writer.flush()
     download_from_google(google, tmp_path)
     assert logs.steps(tmp_path / "run") == [0, 1, 2]
+
+
+def test_an_upload_to_google_has_no_condition(google, monkeypatch):
+    """Which could fail for ever, once an answer was lost."""
+    addresses = []
+    request = requests.Session.request
+
+    def note(session, method, url, *arguments, **options):
+        addresses.append(url)
+        return request(session, method, url, *arguments, **options)
+
+    monkeypatch.setattr(requests.Session, "request", note)
+    with stepline.SummaryWriter("gs://bucket/run") as writer:
+        writer.add_scalar("a", 1, 1)
+    assert len(addresses) > 1 and "ifGeneration" not in "".join(addresses)
 
 
 def test_whole_tensors_are_copied_to_s3(s3, tmp_path):

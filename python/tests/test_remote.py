@@ -2,6 +2,7 @@
 fails when told to (test_object_stores.py has the real packages)."""
 
 import gc
+import io
 import sys
 import tempfile
 import types
@@ -13,10 +14,12 @@ import pytest
 import readback
 import torch
 from fsspec.implementations.memory import MemoryFile
+from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+from tensorboard.compat.proto.event_pb2 import SessionLog
 from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
 import stepline
-from stepline import tensorboardX
+from stepline import _stores, tensorboardX
 from stepline.tensorboardX import record_writer
 
 
@@ -152,6 +155,42 @@ def test_a_factory_of_ones_own_is_used(tmp_path):
     assert logs.steps(tmp_path / "other") == [2]
 
 
+def test_a_factorys_path_stays_the_same_in_another_directory(tmp_path, monkeypatch):
+    opened = []
+
+    class Factory:
+        def open(self, path):
+            opened.append(path)
+            return io.BytesIO()
+
+        def directory_check(self, path):
+            pass
+
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(_stores.REGISTERED_FACTORIES, "mine", Factory())
+    writer = tensorboardX.SummaryWriter("mine:run")
+    writer.add_scalar("a", 1, 1)
+    writer.close()
+    monkeypatch.chdir(tmp_path / "other")
+    writer.add_scalar("a", 1, 2)
+    writer.close()
+    assert len(opened) == 2 and all(path.startswith("mine:run/events") for path in opened)
+    assert list((tmp_path / "other").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("no sftp://me:a%40b@host/run", "no sftp://host/run"),
+        ("wrong: 'a@b' of me", "wrong: '***' of me"),
+        ("no s3://bucket/x@y", "no s3://bucket/x@y"),
+    ],
+)
+def test_a_text_has_no_credentials(text, shown):
+    assert _stores.without_credentials(text, "sftp://me:a%40b@host/run") == shown
+
+
 # --- fsspec ------------------------------------------------------------------
 
 
@@ -206,6 +245,22 @@ def test_a_missing_fsspec_is_told(monkeypatch):
 def test_an_unknown_address_is_an_error(writer_class):
     with pytest.raises(ValueError):
         writer_class("nonsense://run")
+
+
+def test_a_warning_has_no_credentials(memory, monkeypatch):
+    with stepline.SummaryWriter("memory://me:secret@host/run") as writer:
+        writer.add_scalar("a", 1, 1)
+        with monkeypatch.context() as patch:
+
+            def refuse(*arguments, **options):
+                raise PermissionError("no memory://me:secret@host/run")
+
+            patch.setattr(type(memory), "open", refuse)
+            patch.setattr(type(memory), "put_file", refuse)
+            with pytest.warns(RuntimeWarning) as told:
+                writer.flush()
+    (warning,) = told
+    assert str(warning.message).endswith("to memory://host/run: no memory://host/run")
 
 
 def test_where_appending_is_possible_nothing_is_copied_twice(memory, monkeypatch):
@@ -283,6 +338,12 @@ CHILDREN = {
 }
 
 
+def purged_from(path):
+    """The steps from which on an event file has earlier ones purged."""
+    loaded = EventFileLoader(str(path)).Load()
+    return {event.step for event in loaded if event.session_log.status == SessionLog.START}
+
+
 def events(folder):
     """[(step, tag)] of each file."""
     return sorted(
@@ -303,6 +364,23 @@ def test_a_forked_child_leaves_the_parents_log_alone(child, writer, logdir, monk
     assert [(1, "a"), (2, "a")] in events(logdir)
     assert sum(of_child, []) == found and len(of_child) == len(found)
     assert list(temporary.iterdir()) == []
+
+
+def test_a_forked_child_purges_nothing(logdir):
+    code = """
+    import os
+    from stepline import SummaryWriter
+    writer = SummaryWriter("file://" + logdir, purge_step=5)
+    writer.add_scalar("a", 1, 7)
+    writer.flush()
+    if os.fork() == 0:
+        writer.add_scalar("child", 1, 3)
+    else:
+        assert os.wait()[1] == 0
+    """
+    logs.run_well(code, logdir)
+    purged = [purged_from(path) for path in logs.event_files(logdir)]
+    assert sorted(purged, key=len) == [set(), {5}]  # The child's, and the parent's.
 
 
 def test_processes_of_multiprocessing_copy_what_they_log(logdir, monkeypatch):
