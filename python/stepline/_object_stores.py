@@ -8,10 +8,12 @@ import io
 import os
 import pathlib
 import time
+from collections.abc import Callable
 from typing import Any, Protocol
 
-_SMALL_OBJECT = 1 << 20
-_MOST_SECS_BETWEEN_UPLOADS = 60
+_SMALL_OBJECT = 1 << 16
+_SECS_PER_BYTE = 60 / (1 << 20)
+_MOST_SECS_BETWEEN_UPLOADS = 3600
 
 
 class Factory(Protocol):
@@ -45,23 +47,29 @@ def is_installed(package: str) -> bool:
 
 class Pace:
     """When a growing file is due to be uploaded again as a whole: when it has
-    grown by an eighth or a minute has passed; while it is small, whenever there
-    is something new. So all uploads together are a few times as long as the
-    file."""
+    grown by an eighth, or when a minute has passed for each MiB of it, an hour
+    at most; up to 64 KiB, whenever there is something new.
 
-    def __init__(self) -> None:
+    So, but for the small ones, uploads of a file that grows fast are together
+    at most ten times as long as the file, and those of one that grows slowly
+    add a MiB a minute; beyond 60 MiB, the whole file once an hour.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._uploaded = 0
         self._uploaded_at = 0.0
 
     def is_due(self, size: int) -> bool:
+        wait = min(size * _SECS_PER_BYTE, _MOST_SECS_BETWEEN_UPLOADS)
         return (
             size <= _SMALL_OBJECT
             or size >= self._uploaded + self._uploaded // 8
-            or time.monotonic() >= self._uploaded_at + _MOST_SECS_BETWEEN_UPLOADS
+            or self._clock() >= self._uploaded_at + wait
         )
 
     def uploaded(self, size: int) -> None:
-        self._uploaded, self._uploaded_at = size, time.monotonic()
+        self._uploaded, self._uploaded_at = size, self._clock()
 
 
 class ObjectWriter:

@@ -79,8 +79,8 @@ class RemoteLog:
         return self._copier.is_inherited()
 
     def copy(self, at_end: bool = False) -> None:
-        """Returns when everything that is flushed is there, or after a
-        RuntimeWarning."""
+        """Returns when everything that is flushed and due is there, or after a
+        RuntimeWarning. At the end all is due."""
         if not self.is_inherited:
             self._copier.try_to_copy(at_end)
 

@@ -19,7 +19,7 @@ from tensorboard.compat.proto.event_pb2 import SessionLog
 from torch.utils.tensorboard import SummaryWriter as TorchWriter
 
 import stepline
-from stepline import _stores, tensorboardX
+from stepline import _object_stores, _stores, tensorboardX
 from stepline.tensorboardX import record_writer
 
 
@@ -84,6 +84,35 @@ def test_uploads_are_not_quadratic(store):
     writer.close()
     assert len(store.objects["bucket/file"]) == 100_000_000
     assert store.bytes_uploaded < 12 * 100_000_000
+
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize("begun_at", [MIB // 16, MIB, 20 * MIB, 100 * MIB])
+def test_uploads_of_a_slow_log_are_few(begun_at):
+    """A day of 50 bytes each ten seconds."""
+    now, size, uploads, oldest = 0.0, begun_at, [], 0.0
+    pace = _object_stores.Pace(lambda: now)
+    pace.uploaded(size)
+    uploaded_at = now
+    while now < 24 * 3600:
+        now += 10
+        size += 50
+        if pace.is_due(size):
+            pace.uploaded(size)
+            uploads.append(size)
+            oldest = max(oldest, now - uploaded_at)
+            uploaded_at = now
+    assert oldest <= min(60 * size / MIB, 3600) + 10
+    assert sum(uploads) <= max(24 * 60 * MIB, 24 * size)
+
+
+def test_small_files_are_uploaded_at_once():
+    pace = _object_stores.Pace(lambda: 0.0)
+    for size in (1, 2, 50_000, 50_001):
+        assert pace.is_due(size)
+        pace.uploaded(size)
 
 
 def test_an_error_is_a_warning_and_nothing_is_lost(store, tmp_path):
