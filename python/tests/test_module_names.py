@@ -110,11 +110,15 @@ def test_bits_become_numbers_and_back():
 
 def test_a_file_at_an_address_is_uploaded(tmp_path, monkeypatch):
     uploaded = {}
-    client = types.SimpleNamespace(
-        upload_fileobj=lambda file, bucket, path: uploaded.update({f"{bucket}/{path}": file.read()})
-    )
+
+    def upload_fileobj(file, bucket, path, Config):  # noqa: N803
+        uploaded[f"{bucket}/{path}"] = file.read()
+
+    client = types.SimpleNamespace(upload_fileobj=upload_fileobj)
     boto3 = types.SimpleNamespace(client=lambda service, endpoint_url: client)
+    transfer = types.SimpleNamespace(TransferConfig=lambda use_threads: None)
     monkeypatch.setitem(sys.modules, "boto3", boto3)
+    monkeypatch.setitem(sys.modules, "boto3.s3.transfer", transfer)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "s3:/bucket").mkdir(parents=True)
     (tmp_path / "s3:/bucket/a.tsv").write_bytes(b"x")
