@@ -4,7 +4,8 @@
     %stepline serve runs/
 
 or, without IPython's magic, `stepline.notebook.display("runs/")`. The server is
-the program's, on this machine's loopback address, and ends with the kernel.
+the program's, on this machine's loopback address, and ends with the kernel: on
+Linux with one that is killed, too.
 
 On a JupyterHub the browser cannot reach that address: there the page goes
 through jupyter-server-proxy, and a token keeps it yours. Elsewhere the variable
@@ -28,6 +29,7 @@ import subprocess
 import sys
 import threading
 import urllib.parse
+from concurrent import futures
 from typing import Any
 
 from stepline import _program
@@ -47,6 +49,8 @@ _FRAMES = (
     "vscode-webview:",
     "vscode-file:",
 )
+
+_Answer = tuple["subprocess.Popen[str]", "re.Match[str] | None", str]
 
 _servers: dict[tuple[str, ...], NotebookServer] = {}
 
@@ -155,22 +159,48 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
             command += ["--port", "0"]
         for origin in _FRAMES:
             command += ["--allow-frame", origin]
-    process = subprocess.Popen(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        start_new_session=True,  # Interrupting a cell must not end it.
-    )
-    printed, told = _read_address(process)
+    answer: futures.Future[_Answer] = futures.Future()
+    threading.Thread(target=_attend, args=(command, environment, answer), daemon=True).start()
+    try:
+        process, printed, told = answer.result()
+    except KeyboardInterrupt:
+        answer.add_done_callback(lambda late: _end(late.result()[0]))
+        raise
     if printed is None:
         raise RuntimeError(told or "stepline serve printed no address")
     if told:
         print(told, file=sys.stderr)
     return NotebookServer(arguments, int(printed[1]), outside or printed[0], process)
+
+
+def _attend(
+    command: list[str], environment: dict[str, str], answer: futures.Future[_Answer]
+) -> None:
+    """Starts the program, and stays as long as it runs: it ends with this thread."""
+    try:
+        process = subprocess.Popen(
+            _with_parent(command),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,  # Interrupting a cell must not end it.
+        )
+        answer.set_result((process, *_read_address(process)))
+    except Exception as problem:
+        answer.set_exception(problem)
+    else:
+        _drain(process)
+
+
+def _with_parent(command: list[str]) -> list[str]:
+    """Of a kernel that is killed nothing but Linux tells."""
+    if sys.platform != "linux" or not sys.executable:
+        return command
+    script = os.path.join(os.path.dirname(__file__), "_with_parent.py")
+    return [sys.executable, "-S", script, str(os.getpid()), *command]
 
 
 def _read_address(process: subprocess.Popen[str]) -> tuple[re.Match[str] | None, str]:
@@ -179,24 +209,20 @@ def _read_address(process: subprocess.Popen[str]) -> tuple[re.Match[str] | None,
     No address when it ends, or says nothing for long, and so has been ended."""
     late = threading.Timer(_PATIENCE_SECS, process.kill)
     late.start()
-    found = None
     told = ""
     try:
         for line in process.stdout or ():
             if found := _ADDRESS.fullmatch(line.strip()):
-                # A full pipe would have the program wait for ever.
-                threading.Thread(target=_drain, args=(process,), daemon=True).start()
-                break
+                return found, told.strip()
             told = (told + line)[:_MOST_COMPLAINTS]
-        return found, told.strip()
     finally:
         late.cancel()
-        if not found:
-            _end(process)
-            _drain(process)
+    _end(process)
+    return None, told.strip()
 
 
 def _drain(process: subprocess.Popen[str]) -> None:
+    """A full pipe would have the program wait for ever."""
     if process.stdout is not None:
         with process.stdout:
             for _ in process.stdout:

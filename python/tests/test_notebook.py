@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -162,6 +163,11 @@ def wait_until(holds):
         time.sleep(0.01)
 
 
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 MUCH = "i=0; while [ $i -lt 200 ]; do printf '%01000d\\n' $i; i=$((i+1)); done"
 
 
@@ -271,3 +277,23 @@ def test_the_server_ends_with_the_kernel_and_not_with_its_children(runs):
     assert done.returncode == 0, done.stderr
     with pytest.raises(ProcessLookupError):
         os.kill(int(done.stdout), 0)
+
+
+def test_the_server_ends_with_a_kernel_that_is_killed_and_not_with_a_thread(runs):
+    program = (
+        "import os, sys, threading, urllib.request\n"
+        "from stepline import notebook\n"
+        "thread = threading.Thread(target=lambda: notebook.serve(sys.argv[1]))\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "server = notebook.serve(sys.argv[1])\n"
+        "urllib.request.urlopen(server.address + 'healthz', timeout=30)\n"
+        "print(server.port, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, runs],
+        text=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    wait_until(lambda: not is_listening(int(done.stdout)))
