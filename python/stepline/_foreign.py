@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
 from stepline import _capture, _protos
-from stepline._native import Writer
+from stepline._file_writer import FileWriter
 
 # Their files are not the file writer's.
 _BESIDE = ("add_embedding", "add_scalars")
@@ -19,7 +20,7 @@ class Forwarding:
 
     def __init__(self, files: Any) -> None:
         self._files = files
-        self._beside: Writer | None = None
+        self._beside: FileWriter | None = None
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if not name.startswith("add_"):
@@ -27,7 +28,9 @@ class Forwarding:
 
         def call(*args: Any, **kwargs: Any) -> None:
             if name in _BESIDE:
-                getattr(self._writer_beside(), name)(*args, **kwargs)
+                beside = self._files_beside()
+                getattr(beside._native_writer(), name)(*args, **kwargs)
+                beside.flush()  # Nobody else knows of it.
                 return
             for event in _capture.events(lambda writer: getattr(writer, name)(*args, **kwargs)):
                 self._hand_over(event)
@@ -52,7 +55,8 @@ class Forwarding:
         elif what != "file_version":
             self._files.add_event(event, event.step, event.wall_time)
 
-    def _writer_beside(self) -> Writer:
+    def _files_beside(self) -> FileWriter:
         if self._beside is None:
-            self._beside = Writer(str(self._files.get_logdir()))
+            self._beside = FileWriter(self._files.get_logdir())
+            weakref.finalize(self, self._beside.close)
         return self._beside

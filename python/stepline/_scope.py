@@ -11,6 +11,7 @@ from typing import Any
 from stepline import _capture
 from stepline._arrays import as_array
 from stepline._base import WriterBase
+from stepline._foreign import Forwarding
 from stepline._native import Array
 
 __all__ = ["step_scope", "summarize_scalar", "summarize_tensor"]
@@ -102,9 +103,11 @@ def summarize_tensor(name: str, tensor: Any) -> None:
 
 
 def write_tensor(writer: Any, name: str, tensor: Any, step: int) -> None:
-    """Into the file beside the event file, where the writer is ours."""
+    """Into the file beside the event file, where both writers are ours."""
     if isinstance(writer, WriterBase):
-        writer._opened().add_tensor(name, as_array(tensor), step, tensorboard=False)
+        native = writer._opened()
+        is_theirs = isinstance(native, Forwarding)  # A message is all it takes.
+        native.add_tensor(name, as_array(tensor), step, tensorboard=is_theirs)
     elif hasattr(writer, "add_tensor"):
         writer.add_tensor(name, tensor, step)
     else:

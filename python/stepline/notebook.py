@@ -4,7 +4,8 @@
     %stepline serve runs/
 
 or, without IPython's magic, `stepline.notebook.display("runs/")`. The server is
-the program's, on this machine's loopback address, and ends with the kernel.
+the program's, on this machine's loopback address, and ends with the kernel: on
+Linux with one that is killed, too.
 
 On a JupyterHub the browser cannot reach that address: there the page goes
 through jupyter-server-proxy, and a token keeps it yours. Elsewhere the variable
@@ -26,17 +27,18 @@ import shlex
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import urllib.parse
+from concurrent import futures
 from typing import Any
 
 from stepline import _program
 
 __all__ = ["NotebookServer", "display", "serve", "stop"]
 
-_ADDRESS = re.compile(r"https?://[^/\s]*:(\d+)/")
+_ADDRESS = re.compile(r"https?://[^/\s]*:(\d+)/\S*")
 _PATIENCE_SECS = 30.0
+_PATIENCE_AT_END_SECS = 5.0
 _MOST_COMPLAINTS = 65536
 _HEIGHT = 800
 # Whose pages notebooks are: Jupyter's on this machine, and VS Code's.
@@ -47,6 +49,8 @@ _FRAMES = (
     "vscode-webview:",
     "vscode-file:",
 )
+
+_Answer = tuple["subprocess.Popen[str]", "re.Match[str] | None", str]
 
 _servers: dict[tuple[str, ...], NotebookServer] = {}
 
@@ -137,14 +141,17 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
     command = [_program.find(), "serve", *arguments]
     environment = dict(os.environ)
     outside = ""
-    port = _port_of(arguments)
+    port = _value_of(("--port", "-p"), arguments)
     if proxy:
         if port in (None, "0"):
             port = str(_free_port())
             command += ["--port", port]
         outside = proxy.replace("%PORT%", port or "").rstrip("/") + "/"
         prefix = urllib.parse.urlsplit(outside).path
-        token = environment.setdefault("STEPLINE_TOKEN", secrets.token_hex(20))
+        token = _value_of(("--token",), arguments)
+        if token is None:
+            token = environment.get("STEPLINE_TOKEN") or secrets.token_hex(20)
+            environment["STEPLINE_TOKEN"] = token
         command += ["--path-prefix", prefix]
         outside += f"?token={token}"
     else:
@@ -152,19 +159,13 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
             command += ["--port", "0"]
         for origin in _FRAMES:
             command += ["--allow-frame", origin]
-    with tempfile.TemporaryFile() as complaints:
-        process = subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            text=True,
-            start_new_session=True,  # Interrupting a cell must not end it.
-        )
-        printed = _read_address(process)
-        # Without moving the place where the program writes.
-        told = os.pread(complaints.fileno(), _MOST_COMPLAINTS, 0).decode(errors="replace").strip()
+    answer: futures.Future[_Answer] = futures.Future()
+    threading.Thread(target=_attend, args=(command, environment, answer), daemon=True).start()
+    try:
+        process, printed, told = answer.result()
+    except KeyboardInterrupt:
+        answer.add_done_callback(lambda late: _end(late.result()[0]))
+        raise
     if printed is None:
         raise RuntimeError(told or "stepline serve printed no address")
     if told:
@@ -172,27 +173,56 @@ def _start(arguments: tuple[str, ...], proxy: str) -> NotebookServer:
     return NotebookServer(arguments, int(printed[1]), outside or printed[0], process)
 
 
-def _read_address(process: subprocess.Popen[str]) -> tuple[str, str] | None:
-    """The address that the program prints, and its port; None when it ends, or
-    says nothing for long, and so has been ended."""
+def _attend(
+    command: list[str], environment: dict[str, str], answer: futures.Future[_Answer]
+) -> None:
+    """Starts the program, and stays as long as it runs: it ends with this thread."""
+    try:
+        process = subprocess.Popen(
+            _with_parent(command),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,  # Interrupting a cell must not end it.
+        )
+        answer.set_result((process, *_read_address(process)))
+    except Exception as problem:
+        answer.set_exception(problem)
+    else:
+        _drain(process)
+
+
+def _with_parent(command: list[str]) -> list[str]:
+    """Of a kernel that is killed nothing but Linux tells."""
+    if sys.platform != "linux" or not sys.executable:
+        return command
+    script = os.path.join(os.path.dirname(__file__), "_with_parent.py")
+    return [sys.executable, "-S", script, str(os.getpid()), *command]
+
+
+def _read_address(process: subprocess.Popen[str]) -> tuple[re.Match[str] | None, str]:
+    """The address that the program prints, and what it says before.
+
+    No address when it ends, or says nothing for long, and so has been ended."""
     late = threading.Timer(_PATIENCE_SECS, process.kill)
     late.start()
-    found = None
+    told = ""
     try:
         for line in process.stdout or ():
-            if found := _ADDRESS.search(line):
-                # A full pipe would have the program wait for ever.
-                threading.Thread(target=_drain, args=(process,), daemon=True).start()
-                return line.strip(), found[1]
-        return None
+            if found := _ADDRESS.fullmatch(line.strip()):
+                return found, told.strip()
+            told = (told + line)[:_MOST_COMPLAINTS]
     finally:
         late.cancel()
-        if not found:
-            _end(process)
-            _drain(process)
+    _end(process)
+    return None, told.strip()
 
 
 def _drain(process: subprocess.Popen[str]) -> None:
+    """A full pipe would have the program wait for ever."""
     if process.stdout is not None:
         with process.stdout:
             for _ in process.stdout:
@@ -201,18 +231,23 @@ def _drain(process: subprocess.Popen[str]) -> None:
 
 def _end(process: subprocess.Popen[str]) -> None:
     process.terminate()
-    process.wait()
+    try:
+        process.wait(_PATIENCE_AT_END_SECS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
-def _port_of(arguments: tuple[str, ...]) -> str | None:
-    """What the last --port says, in whichever way it is written."""
-    port = None
+def _value_of(names: tuple[str, ...], arguments: tuple[str, ...]) -> str | None:
+    """What the last option of these names says, in whichever way it is written."""
+    last = None
     for word, following in itertools.zip_longest(arguments, arguments[1:], fillvalue=""):
-        if word in ("-p", "--port"):
-            port = following
-        elif found := re.fullmatch(r"(?:--port=|-p=?)(\d+)", word):
-            port = found[1]
-    return port
+        name, equals, value = word.partition("=")
+        if name in names:
+            last = value if equals else following
+        elif word[:2] in names:  # -p6006
+            last = word[2:]
+    return last
 
 
 def _free_port() -> int:

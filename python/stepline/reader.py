@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import tempfile
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -72,13 +73,13 @@ class SummaryReader:
 
         A pattern that finds other runs than before reads them all anew."""
         wanted = _paths.expand(self._places)
-        if wanted == self._opened:
+        if not wanted:
+            self._native.reload(quiet=True)
+        elif wanted == self._opened:
             self._native.reload()
-        elif wanted:
+        else:
             self._native = _native.Reader(wanted, **self._options)
             self._opened = wanted
-        else:
-            self._native.reload(quiet=True)
         self._is_gone = not wanted
 
     def __repr__(self) -> str:
@@ -88,11 +89,16 @@ class SummaryReader:
         return {name: value for name, value in vars(self).items() if name != "_native"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """The copy reads the same places anew: as they are on its machine, now."""
+        """The copy reads the same places anew: as they are on its machine, now.
+
+        A pattern that finds nothing there is empty, as after reload()."""
         vars(self).update(state)
         self._opened = _paths.expand(self._places)
-        self._native = _native.Reader(self._opened, **self._options)
-        self._is_gone = False
+        self._is_gone = not self._opened
+        if self._is_gone:
+            self._native = _reader_of_nothing(self._options)
+        else:
+            self._native = _native.Reader(self._opened, **self._options)
 
     # --- What there is -------------------------------------------------------
 
@@ -387,6 +393,15 @@ class SummaryReader:
             # A name that nobody has is warned of below.
             chosen.update(dict.fromkeys(found or [pattern]))
         return list(chosen)
+
+
+def _reader_of_nothing(options: dict[str, Any]) -> _native.Reader:
+    """One whose run has gone, since none begins without a path that is there."""
+    with tempfile.TemporaryDirectory(prefix="stepline-") as directory:
+        _native.Writer(directory).close()
+        reader = _native.Reader([os.fsencode(directory)], **options)
+    reader.reload(quiet=True)
+    return reader
 
 
 def _texts(what: str, given: Any) -> list[str]:

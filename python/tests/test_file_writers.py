@@ -4,6 +4,7 @@ replace: the same with the original packages and with ours."""
 import contextlib
 import importlib
 
+import fsspec
 import numpy as np
 import pytest
 import readback
@@ -105,6 +106,39 @@ def test_files_beside_somebody_elses_file_writer_lie_in_its_directory(package, t
     del writer
     found = readback.read(tmp_path / "other")
     assert [value[0] for value in found["m_p" if package in TORCH else "m/p"]] == [3]
+
+
+OURS = [stepline.torch_tensorboard, stepline.tensorboardX]
+our_packages = pytest.mark.parametrize("package", OURS, ids=lambda p: p.__name__)
+
+
+@our_packages
+def test_files_beside_somebody_elses_file_writer_are_complete_when_flushed(package, tmp_path):
+    with package.SummaryWriter(str(tmp_path / "own")) as writer:
+        writer.file_writer = Recorder(tmp_path / "other")
+        for step in range(3):
+            writer.add_scalars("m", {"p": 1}, step)
+            writer.add_embedding(np.eye(2), tag="e", global_step=step)
+            writer.flush()
+            found = stepline.SummaryReader(tmp_path / "other")
+            assert found.read_scalar("m", step) is not None
+            assert len(found.embedding_names()) == step + 1
+        beside = writer._writer._beside
+    assert beside.event_writer.is_closed
+
+
+@our_packages
+def test_files_beside_somebody_elses_log_elsewhere_lie_there(package, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    url = f"memory://{package.__name__}"
+    with package.SummaryWriter("own") as writer:
+        writer.file_writer = Recorder(url)
+        writer.add_scalars("m", {"p": 1}, 3)
+        writer.add_embedding(np.eye(2))
+    there = fsspec.filesystem("memory").find(url)
+    assert any("tfevents" in path for path in there)
+    assert any(path.endswith("projector_config.pbtxt") for path in there)
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
 
 
 @all_packages

@@ -153,6 +153,36 @@ def test_processes_of_multiprocessing_lose_nothing(method, logdir):
     assert found == [(n, s) for n in range(3) for s in range(10)] + [(99, 0)]
 
 
+def test_one_writer_that_fails_costs_the_others_nothing(logdir):
+    code = """
+    import multiprocessing
+    from stepline import SummaryWriter
+
+    class Broken(SummaryWriter):
+        def flush(self):
+            print("broken", flush=True)
+            raise ValueError("by the test")
+
+    def work():
+        writers = [
+            Broken(f"{logdir}/first", flush_secs=1000),
+            SummaryWriter(f"{logdir}/good", flush_secs=1000),
+            Broken(f"{logdir}/last", flush_secs=1000),
+        ]
+        for writer in writers:
+            writer.add_scalar("a", 1, 7)
+        multiprocessing.current_process().writers = writers
+
+    if __name__ == "__main__":
+        worker = multiprocessing.get_context("fork").Process(target=work)
+        worker.start()
+        worker.join()
+        assert worker.exitcode == 0
+    """
+    assert run_well(code, logdir).stdout.split() == ["broken", "broken"]
+    assert steps(logdir / "good") == [7]
+
+
 def test_processes_of_torch_spawn_lose_nothing(logdir):
     code = """
     import torch.multiprocessing

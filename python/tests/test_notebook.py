@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -140,22 +142,61 @@ def test_a_relative_path_is_that_of_now(runs, monkeypatch):
     assert notebook.serve(".") is first
 
 
-def test_a_talkative_program_does_not_have_to_wait(tmp_path, monkeypatch):
-    program = tmp_path / "stepline"
-    program.write_text(
-        "#!/bin/sh\n"
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Takes a shell script in the place of the program."""
+    path = tmp_path / "stepline"
+
+    def write(script):
+        path.write_text(f"#!/bin/sh\n{script}")
+        path.chmod(0o755)
+
+    monkeypatch.setattr("stepline._program.find", lambda: str(path))
+    return write
+
+
+def wait_until(holds):
+    """For what another process does; the time is only for when it never does."""
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline, "in vain"
+        time.sleep(0.01)
+
+
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+MUCH = "i=0; while [ $i -lt 200 ]; do printf '%01000d\\n' $i; i=$((i+1)); done"
+
+
+@pytest.mark.parametrize("where", ["1", "2"], ids=["stdout", "stderr"])
+def test_a_talkative_program_does_not_have_to_wait(tmp_path, program, where, capsys):
+    program(
+        f"{{ {MUCH}; }} >&{where}\n"
         "echo http://localhost:1/\n"
-        "i=0; while [ $i -lt 200 ]; do printf '%01000d\\n' $i; i=$((i+1)); done\n"
+        f"{{ {MUCH}; }} >&{where}\n"
         f"echo done > {tmp_path}/done\n"
         "exec sleep 60\n"
     )
-    program.chmod(0o755)
-    monkeypatch.setattr("stepline._program.find", lambda: str(program))
+    assert notebook.serve(tmp_path).address == "http://localhost:1/"
+    assert len(capsys.readouterr().err) == notebook._MOST_COMPLAINTS + 1
+    wait_until((tmp_path / "done").exists)
+
+
+def test_an_address_in_a_complaint_is_not_the_servers(tmp_path, program, capsys):
+    program("echo no http://localhost:1/ here >&2; echo http://localhost:2/; exec sleep 60\n")
+    assert notebook.serve(tmp_path).port == 2
+    assert capsys.readouterr().err == "no http://localhost:1/ here\n"
+
+
+def test_a_program_that_will_not_end_is_ended(tmp_path, program, monkeypatch):
+    monkeypatch.setattr(notebook, "_PATIENCE_AT_END_SECS", 0.1)
+    program("trap '' TERM; echo http://localhost:1/; while :; do sleep 0.1; done\n")
     server = notebook.serve(tmp_path)
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "done").exists():
-        assert time.monotonic() < deadline, "it is blocked"
-        time.sleep(0.01)
+    server.stop()
+    assert server.process.returncode == -signal.SIGKILL
 
 
 def test_what_the_program_says_is_the_error(runs):
@@ -198,6 +239,21 @@ def test_a_port_may_be_chosen_behind_a_proxy(runs, form):
     assert server.address.startswith(f"/user/me/proxy/absolute/{port}/?token=")
 
 
+@pytest.mark.parametrize("kept", [None, "", "of-the-environment"])
+@pytest.mark.parametrize("words", [[], ["--token", "chosen-by-me"], ["--token=chosen-by-me"]])
+def test_a_token_may_be_chosen_behind_a_proxy(runs, monkeypatch, words, kept):
+    if kept is not None:
+        monkeypatch.setenv("STEPLINE_TOKEN", kept)
+    server = notebook.serve(runs, *words, proxy="/me/%PORT%")
+    start, _, token = server.address.partition("?token=")
+    if words or kept:
+        assert token == ("chosen-by-me" if words else kept)
+    inside = f"http://127.0.0.1:{server.port}{start}api/runs"
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        get(inside)
+    assert b"first" in get(inside, {"Authorization": f"Bearer {token}"}).read()
+
+
 def test_a_proxy_may_be_declined(runs, monkeypatch):
     monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/me/")
     assert notebook.serve(runs, proxy="").address.startswith("http://localhost:")
@@ -221,3 +277,23 @@ def test_the_server_ends_with_the_kernel_and_not_with_its_children(runs):
     assert done.returncode == 0, done.stderr
     with pytest.raises(ProcessLookupError):
         os.kill(int(done.stdout), 0)
+
+
+def test_the_server_ends_with_a_kernel_that_is_killed_and_not_with_a_thread(runs):
+    program = (
+        "import os, sys, threading, urllib.request\n"
+        "from stepline import notebook\n"
+        "thread = threading.Thread(target=lambda: notebook.serve(sys.argv[1]))\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "server = notebook.serve(sys.argv[1])\n"
+        "urllib.request.urlopen(server.address + 'healthz', timeout=30)\n"
+        "print(server.port, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, runs],
+        text=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    wait_until(lambda: not is_listening(int(done.stdout)))

@@ -382,6 +382,30 @@ def test_a_reader_is_pickled_by_what_it_reads(tmp_path, path, monkeypatch):
     assert len(reader.read_scalars("loss")) == 1
 
 
+def test_a_pickled_pattern_that_finds_nothing_is_empty_until_it_does(logdir):
+    def log(run):
+        with stepline.SummaryWriter(logdir / run) as writer:
+            writer.add_scalar("loss", 1, 1)
+
+    log("a")
+    reader = stepline.SummaryReader(f"{logdir}/*")
+    pickled = pickle.dumps(reader)
+    shutil.rmtree(logdir)
+    reader.reload()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        copies = [pickle.loads(pickled), copy.copy(reader)]
+        copies.append(pickle.loads(pickle.dumps(copies[0])))
+        for copied in copies:
+            for _ in range(2):
+                assert (copied.runs(), copied.scalar_names(), copied.problems()) == ([], [], [])
+                copied.reload()
+    log("b")
+    for copied in copies:
+        copied.reload()
+        assert copied.runs() == ["b"]
+
+
 @pytest.fixture
 def family(logdir):
     for name in ("a/seed1", "a/seed2", "b/seed1", "b/seed10"):

@@ -8,9 +8,11 @@ import pytest
 import tensorboardX
 import torch
 from torch.utils import tensorboard as of_torch
+from torch.utils.tensorboard import FileWriter
 
 import logs
 import stepline
+import stepline.tensorboardX
 from stepline import _scope, step_scope, summarize_scalar, summarize_tensor
 
 
@@ -87,6 +89,20 @@ def test_anybodys_writer_will_do(logdir, package):
         summarize_scalar("loss", 2)
         summarize_tensor("x", torch.ones(2))
     reader = stepline.SummaryReader(logdir)
+    assert reader.read_scalar("loss", 3).value == 2
+    assert reader.read_tensor("x", 3).tensor.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("package", [stepline, stepline.tensorboardX])
+def test_tensors_go_to_somebody_elses_file_writer(logdir, package):
+    theirs = FileWriter(str(logdir / "theirs"))
+    with package.SummaryWriter(logdir / "ours") as writer:
+        writer.close()
+        writer.file_writer, writer.all_writers = theirs, {"theirs": theirs}
+        with step_scope(writer, 3):
+            summarize_scalar("loss", 2)
+            summarize_tensor("x", torch.ones(2))
+    reader = stepline.SummaryReader(logdir / "theirs")
     assert reader.read_scalar("loss", 3).value == 2
     assert reader.read_tensor("x", 3).tensor.tolist() == [1, 1]
 

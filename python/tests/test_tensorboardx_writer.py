@@ -13,6 +13,7 @@ import multiprocessing
 import pathlib
 import pickle
 import time
+import warnings
 
 import logs
 import numpy as np
@@ -361,6 +362,22 @@ def test_the_process_that_counts_ends_with_close(tmp_path):
     assert logs.steps(tmp_path) == [0, 0, 1]
     with pytest.warns(RuntimeWarning, match="counts steps has ended"):
         in_child.add_scalar("a", 1)
+
+
+def test_close_needs_no_process_that_counts(tmp_path):
+    writer = ours.GlobalSummaryWriter(tmp_path)
+    writer.add_scalar("a", 1)
+    counting = writer._manager._process
+    counting.kill()
+    counting.join()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        writer.close()
+        writer.close()
+    with pytest.warns(RuntimeWarning, match="counts steps has ended"):
+        writer.add_scalar("a", 2)
+    writer.close()
+    assert logs.steps(tmp_path) == [0, 0]
 
 
 def test_the_process_that_counts_ends_with_a_program_that_is_killed(logdir):

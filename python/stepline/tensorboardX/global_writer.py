@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import threading
@@ -134,7 +135,8 @@ class GlobalSummaryWriter:
         if manager is None or self._home != os.getpid():
             return
         for name in _COUNTERS:
-            setattr(self, name, _Steps(getattr(self, name).all()))
+            with contextlib.suppress(OSError, EOFError):  # It has ended: _next() tells.
+                setattr(self, name, _Steps(getattr(self, name).all()))
         manager.shutdown()
 
     def _next(self, counter: str, tag: str) -> int:
