@@ -160,7 +160,8 @@ class EventFileWriter:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise OSError(f"the writer is closed ({self._logdir})")
+            where = _stores.without_credentials(self._logdir, self._logdir)
+            raise OSError(f"the writer is closed ({where})")
 
 
 class NativeFiles:

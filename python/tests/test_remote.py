@@ -290,6 +290,14 @@ def test_a_warning_has_no_credentials(memory, monkeypatch):
     assert str(warning.message).endswith("to memory://host/run: no memory://host/run")
 
 
+def test_a_closed_writer_has_no_credentials(memory):
+    files = stepline.SummaryWriter("memory://me:secret@host/run").file_writer
+    files.close()
+    with pytest.raises(OSError, match="closed") as caught:
+        files.add_summary(b"", 1)
+    assert "secret" not in str(caught.value)
+
+
 def test_where_appending_is_possible_nothing_is_copied_twice(memory, monkeypatch):
     """Tensors have a file of their own, which is as long."""
     written = []
